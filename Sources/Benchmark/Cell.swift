@@ -8,7 +8,7 @@ struct CellSpec: Hashable, Codable, Sendable {
   var peer: Peer
   var rows: Int
 
-  /// All cells of the works. Sizes that take longer than a minute or add no information are left out.
+  /// All cells of the works. Sizes that take longer than a minute or add no information are omitted.
   static func all(_ works: [Work], isQuick: Bool) -> [CellSpec] {
     works.flatMap { work in
       peers(of: work).flatMap { peer in

@@ -55,7 +55,7 @@ struct CompareCommand: ParsableCommand {
       for work in try works {
         measure(work, &comparison)
         print("\n## \(work.title)\n\n\(comparison.tables(work))")
-        // Flush each table, also into a file: the next work may take long.
+        // Flush each table, also into a file, since the next work may take long.
         fflush(nil)
       }
       print("\n## Goals\n\n\(Goal.table(comparison))\n\nDrawn by \(comparison.rendererName)")

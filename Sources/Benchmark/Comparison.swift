@@ -21,7 +21,7 @@ struct Comparison: Codable, Sendable {
     for reading in cells.flatMap(\.readings) where !kinds.contains(where: { $0.name == reading.name }) {
       kinds.append((reading.name, reading.unit))
     }
-    // Without any reading, the table tells the reasons.
+    // Without any reading, the table lists the reasons.
     if kinds.isEmpty { kinds = [("not measured", .rows)] }
     return kinds.map { kind in
       var table = TextTable(

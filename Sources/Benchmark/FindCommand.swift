@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// Measures what finds a place in a long archive.
+/// Measures the search and the rail in a long archive.
 struct FindCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "find",

@@ -28,7 +28,7 @@ struct Goal {
       Goal(
         text: "scroll: median frame against GtkListView's, 10,000 rows", limit: 1.0 / 20,
         measured: run.ratio(.scroll, frame, .ours, .listView, 10_000)),
-      // GtkListView binds many rows in some frames and none in others, so the mean tells its cost.
+      // GtkListView binds many rows in some frames and none in others, so the mean shows its cost.
       Goal(
         text: "scroll: mean frame against GtkListView's, 10,000 rows", limit: 1.0 / 20,
         measured: run.reading(.scroll, .ours, 10_000, frame).flatMap { mine in

@@ -129,7 +129,7 @@ private enum PureWorkload: String, CaseIterable {
     return sum
   }
 
-  /// Between 48 and 160 points, in no order.
+  /// The height of a row: between 48 and 160 points, in no order.
   private static func height(of index: Int) -> Double { Double(48 + (index &* 37 & 7) * 16) }
 
   private func filled() -> AnchoredLayout<Int> {

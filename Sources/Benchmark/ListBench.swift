@@ -132,7 +132,7 @@ struct ListWork {
   }
 }
 
-/// Measures the time from the start of the process to the first painted frame with the last row, and the memory then.
+/// Measures the time from the start of the process to the first painted frame with the last row, and the memory at that time.
 @MainActor
 struct OpenWork {
   /// Start of the process on the monotonic clock, in seconds.
@@ -172,7 +172,7 @@ struct OpenWork {
   }
 }
 
-/// Measures whether the row that is read stays in place, by the position of its widget in every painted frame.
+/// Measures whether the reader's row stays in place, by the position of its widget in every painted frame.
 @MainActor
 struct DriftWork {
   /// Number of changes in each case.
@@ -302,7 +302,7 @@ struct WheelWork {
 
   /// Distance of two places of the content, in points.
   private func distance(from: Place, to: Place) -> Double {
-    // An estimate for distant places: rows count as high as those in view.
+    // Estimate distant places: each row counts as high as those in view.
     guard from.number != to.number else { return to.top - from.top }
     return Double(from.number - to.number) * averageHeight + to.top - from.top
   }

@@ -47,7 +47,7 @@ enum BenchArchive {
   }
 }
 
-/// Measures the resident memory of `backscroll` while it scrolls far back in 1,000,000 messages, and forth again.
+/// Measures the resident memory of `backscroll` while it scrolls far back in 1,000,000 messages, and forward again.
 struct MemoryBench: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "memory",
@@ -71,7 +71,7 @@ struct MemoryBench: ParsableCommand {
   }
 
   /// Turns the wheel until all rows are read. Returns the memory after the first 200 rows on the way back, and at the
-  /// end on the way forth.
+  /// end on the way forward.
   private func read(_ app: AppRun, _ name: String, _ direction: String, button: Int) throws -> Double {
     let wheel = try turnWheel(button)
     defer {
@@ -106,7 +106,7 @@ struct MemoryBench: ParsableCommand {
   }
 }
 
-/// The program `backscroll` beside this one, with its log line by line.
+/// The program `backscroll` beside this one, and the lines of its log.
 final class AppRun {
   private let process = Process()
   private let log = Pipe()

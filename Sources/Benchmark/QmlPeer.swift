@@ -1,6 +1,6 @@
 import Foundation
 
-/// Measures Qt's ListView with Qt's program `qml`. Throws ``Absent`` where Qt Quick is not installed.
+/// Measures Qt's ListView with Qt's program `qml`. Throws ``Absent`` if Qt Quick is not installed.
 struct QmlWork {
   let effort: Int
 

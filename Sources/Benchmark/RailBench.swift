@@ -1,7 +1,7 @@
 import ArgumentParser
 import Foundation
 
-/// Random places by the rail, and drags across everything in two seconds.
+/// Measures jumps to random places by the rail, and drags across the whole rail in two seconds.
 struct RailBench {
   var messages = 1_000_000
   var seeks = 40
@@ -10,9 +10,9 @@ struct RailBench {
   /// Seconds of a drag, and its steps a second.
   private static let length = 2.0
   private static let pace = 60.0
-  /// Milliseconds between two movements from which a frame was left out between them.
+  /// Milliseconds between two movements above which a frame was omitted between them.
   private static let late = 2_000 / pace
-  /// Pixels: the lane of the thumb from the window's right edge, and what is above and below the rail.
+  /// Pixels: the distance of the thumb's lane from the window's right edge, and the spaces above and below the rail.
   private static let lane = 13
   private static let (above, below) = (64, 84)
 
@@ -34,7 +34,7 @@ struct RailBench {
     var times = Figures()
     var wrong = 0
     for round in 0...seeks {
-      // All over the rail, and never near the place before: a press on the thumb only takes it.
+      // All over the rail, and never near the previous place, since a press on the thumb only grabs it.
       let y =
         window.rail.lowerBound
         + Int(Double(window.rail.count) * (Double(round + 1) * 0.618).truncatingRemainder(dividingBy: 1))
@@ -45,7 +45,7 @@ struct RailBench {
       let time = (ContinuousClock.now - begun) / .milliseconds(1)
       hand.waitUntilExit()
       if sought["ordinal"] != shown["ordinal"] { wrong += 1 }
-      // The first one finds cold caches.
+      // The first one has cold caches.
       if round > 0 { times.add(time) }
     }
     print("a random place, until the list shows it\t\(times.described("ms", digits: 1))")

@@ -62,7 +62,7 @@ extension Reading {
     ]
   }
 
-  /// The number for ratios; nil where ratios make no sense.
+  /// The number for ratios; nil if ratios make no sense.
   var headline: Double? {
     guard unit != .drift else { return nil }
     let median = Figures(values).median

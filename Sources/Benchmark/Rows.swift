@@ -6,7 +6,7 @@ import ScrollCore
 struct BenchMessage: Equatable {
   let number: Int
 
-  /// Not negative, and in no order.
+  /// A hash of the number, not negative.
   private var hash: Int {
     var bits = UInt64(bitPattern: Int64(number)) &* 0x9E37_79B9_7F4A_7C15
     bits ^= bits >> 29

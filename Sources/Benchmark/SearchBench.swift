@@ -6,14 +6,14 @@ import GRDB
 import SampleChat
 import Synchronization
 
-/// Measures the search: the time to the first page of hits, the count, and what the index costs.
+/// Measures the search: the time to the first page of hits, the count, and the costs of the index.
 ///
-/// Beside it, in the same run: SQLite's tokenizers `unicode61` and `trigram` on the same texts, and `LIKE`.
+/// For comparison, it measures SQLite's tokenizers `unicode61` and `trigram` on the same texts, and `LIKE`, in the same run.
 struct SearchBench {
   let messages: Int
   let rounds: Int
 
-  /// A search, and what is nearest to it in SQLite's words; nil where there is nothing near.
+  /// A search, and its nearest equivalents in SQLite; nil if there is none.
   private struct Subject {
     let name: String
     let query: String
@@ -50,10 +50,10 @@ struct SearchBench {
     try others(folder, path)
   }
 
-  // MARK: What the index costs
+  // MARK: Costs of the index
 
   private func costs(_ folder: URL, _ path: String) throws {
-    // The index of another version is not written to.
+    // An index of another version is not written.
     let bare = folder.appendingPathComponent("without.sqlite").path
     do { try Archive(path: bare, mode: .createIfMissing).close() }
     try DatabaseQueue(path: bare).write { try $0.execute(sql: "UPDATE search_state SET version = 0") }
@@ -82,16 +82,16 @@ struct SearchBench {
     print(table.text + "\n")
   }
 
-  /// Seconds since the machine started, and of CPU that this process had: other work on the machine changes only the first.
+  /// Seconds since the machine started, and of this process's CPU time. Other work on the machine affects only the first.
   private struct Cost {
     var wall = steadyTime()
     var cpu = processCPUTime()
 
-    /// What passed since.
+    /// The time since then.
     var passed: Cost { Cost(wall: steadyTime() - wall, cpu: processCPUTime() - cpu) }
   }
 
-  /// Generates the conversation, with a few rare words; returns what that costs.
+  /// Generates the conversation, with a few rare words; returns the cost.
   private func write(_ path: String) throws -> Cost {
     let archive = try Archive(path: path, mode: .createIfMissing)
     defer { archive.close() }
@@ -147,7 +147,7 @@ struct SearchBench {
     return figures
   }
 
-  // MARK: SQLite's own
+  // MARK: SQLite's searches
 
   private func others(_ folder: URL, _ path: String) throws {
     var configuration = Configuration()

@@ -74,7 +74,7 @@ final class Stage {
     }
   }
 
-  /// Runs until `isDone`, for at most `limit` frames; returns whether it came true.
+  /// Runs until `isDone` returns true, for at most `limit` frames; returns whether it did.
   @discardableResult
   func run(atMost limit: Int, until isDone: () -> Bool) -> Bool {
     let goal = frames + limit
@@ -98,7 +98,7 @@ struct FrameCosts {
   var frame = 0.0
   /// CPU time of the thread since the end of the previous frame, including events and idle work.
   var all = 0.0
-  /// The same of all threads: GL without a graphics card draws in threads of its own.
+  /// The same for all threads: GL without a graphics card draws in separate threads.
   var threads = 0.0
 }
 

@@ -84,7 +84,7 @@ struct ImportCommand: ParsableCommand {
   }
 }
 
-/// Imports one export and prints what that took. The bench runs it in a process of its own.
+/// Imports one export and prints its costs. The benchmark runs it in a process of its own.
 struct ImportOnceCommand: ParsableCommand {
   static let configuration = CommandConfiguration(commandName: "once", shouldDisplay: false)
 

@@ -1,8 +1,8 @@
-/// The exports in JSON of other messengers.
+/// The JSON exports of other messengers.
 extension ImportSubject {
   static let messengers = [discord, messenger, slack, element, signal]
 
-  /// What DiscordChatExporter writes.
+  /// An export of DiscordChatExporter.
   private static let discord = ImportSubject(
     name: "discord", format: .discord, layout: .file("Walkers - ridge [901].json"),
     head: """
@@ -164,7 +164,7 @@ extension ImportSubject {
       """
   }
 
-  /// Each byte of UTF-8 as the character with its number.
+  /// The text with each byte of its UTF-8 as the character with that number.
   private static func inLatin1(_ text: String) -> String {
     guard text.utf8.contains(where: { $0 >= 0x80 }) else { return text }
     return text.utf8.reduce(into: "") { result, byte in
@@ -303,7 +303,7 @@ extension ImportSubject {
       """
   }
 
-  /// What sigtop writes.
+  /// An export of sigtop.
   private static let signal = ImportSubject(
     name: "signal", format: .signal, layout: .file("Jonas Weber (+49170).json"),
     head: "[\n", separator: ",\n", tail: "\n]\n",

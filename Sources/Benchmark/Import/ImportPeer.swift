@@ -1,4 +1,4 @@
-/// What a person would write in an afternoon: Python's own modules, and one table.
+/// A script as a developer would write it in an afternoon: with Python's own modules, and one table.
 enum ImportPeer {
   /// The script with the reader of a format.
   ///

@@ -4,10 +4,10 @@ import Foundation
 struct ImportRunner {
   let subject: ImportSubject
   let export: ImportSubject.Export
-  /// For archives and scripts.
+  /// The folder for archives and scripts.
   let folder: URL
 
-  /// What an import took.
+  /// The costs of an import.
   struct Run {
     let messages: Int
     /// Seconds.
@@ -17,7 +17,7 @@ struct ImportRunner {
     let peak: Double
   }
 
-  /// An import that did not read all.
+  /// An import that did not read all messages.
   enum Failure: Error, CustomStringConvertible {
     case ended(output: String)
     case count(Int, of: Int)
@@ -30,10 +30,10 @@ struct ImportRunner {
     }
   }
 
-  /// The line with the numbers begins with this.
+  /// The beginning of the line with the numbers.
   static let mark = "import:"
 
-  /// An import into an archive.
+  /// Imports the export into an archive.
   func ours() throws -> Run {
     let archive = folder.appendingPathComponent("archive").path
     defer { remove(archive) }
@@ -41,7 +41,7 @@ struct ImportRunner {
     return try run(program, ["import", "once", export.url.path, archive])
   }
 
-  /// The same in Python.
+  /// Imports the export with Python.
   func python(isIndexed: Bool) throws -> Run {
     let script = folder.appendingPathComponent("peer.py")
     try Data(ImportPeer.script(subject).utf8).write(to: script)

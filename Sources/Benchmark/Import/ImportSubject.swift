@@ -11,12 +11,12 @@ struct ImportSubject: Sendable {
   var layout: Layout
   /// The beginning of each file.
   var head = ""
-  /// Between two messages.
+  /// The text between two messages.
   var separator = "\n"
   /// The end of each file.
   var tail = "\n"
-  /// The function `read(path)` in Python, which yields the key, the time in seconds, the sender, the key of the message that is
-  /// replied to, and the text of each message.
+  /// The function `read(path)` in Python, which yields the key, the time in seconds, the sender, the key of the message
+  /// to which it replies, and the text of each message.
   let peer: String
   /// The message with this number, from 1.
   let message: @Sendable (_ number: Int, _ words: inout BenchWords) -> String
@@ -29,7 +29,7 @@ struct ImportSubject: Sendable {
   /// The files of an export. The format may need their paths.
   enum Layout: Sendable {
     case file(String)
-    /// Files with so many messages each, of which the first one has the number 1.
+    /// Files with this many messages each; the first file has the number 1.
     case parts(messages: Int, path: @Sendable (_ part: Int) -> String)
 
     /// The number of messages and the path of each file.
@@ -41,15 +41,15 @@ struct ImportSubject: Sendable {
     }
   }
 
-  /// What was written of a subject.
+  /// The export that was written.
   struct Export {
-    /// The file, or the folder if there are more.
+    /// The file, or the folder if there are several files.
     let url: URL
     let messageCount: Int
     let byteCount: Int
   }
 
-  /// Writes an export of about so many bytes into a folder of its own. Memory does not grow with them.
+  /// Writes an export of about `byteCount` bytes into a folder of its own. The memory does not depend on their number.
   func write(into folder: URL, byteCount: Int) throws -> Export {
     for (path, text) in companions { try write(Array(text.utf8), to: folder.appendingPathComponent(path)) }
     let parts = layout.parts
@@ -91,7 +91,7 @@ struct ImportSubject: Sendable {
   }
 }
 
-/// What the messages of all formats have in common.
+/// The people and times of the messages, which all formats share.
 enum BenchChat {
   static let people = ["Mara Lind", "Jonas Weber", "Tove Berg", "Amir Haddad", "서연"]
 
@@ -100,10 +100,10 @@ enum BenchChat {
   /// 2017-07-14 00:00 UTC.
   private static let start = 1_499_990_400
 
-  /// When a message was sent.
+  /// The time of a message.
   static func time(_ number: Int) -> BenchTime { BenchTime(seconds: start + (number - 1) * interval) }
 
-  /// When a message of a file with the newest ones first was sent.
+  /// The time of a message in a file with the newest messages first.
   static func timeFromEnd(_ number: Int) -> BenchTime {
     BenchTime(seconds: start + (10_000_000 - number) * interval)
   }
@@ -122,10 +122,10 @@ enum BenchChat {
 
 /// A time in UTC, and its parts.
 struct BenchTime {
-  /// Since 1970.
+  /// Seconds since 1970.
   let seconds: Int
   let year, month, day: Int
-  /// From 0, Sunday.
+  /// The day of the week; 0 is Sunday.
   let weekday: Int
   let hour, minute, second: Int
 
@@ -145,7 +145,7 @@ struct BenchTime {
   var clock: String { "\(shortClock):\(Self.two(second))" }
   /// “02:40”
   var shortClock: String { "\(Self.two(hour)):\(Self.two(minute))" }
-  /// The hour of a clock with twelve.
+  /// The hour of a 12-hour clock.
   var hourOf12: Int { (hour + 11) % 12 + 1 }
   /// “Jul”
   var monthName: String { Self.months[month - 1] }
@@ -160,7 +160,7 @@ struct BenchTime {
   private static let weekdays = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"]
 }
 
-/// Texts of 12 to 300 bytes of words that are as frequent as those of a language, the same in every run.
+/// Texts of 12 to 300 bytes, the same in every run. The frequencies of their words are like those of a language.
 struct BenchWords {
   private static let common = [
     "the", "walk", "ridge", "hut", "boots", "snow", "morning", "coffee", "train", "station", "map", "route",
@@ -170,9 +170,9 @@ struct BenchWords {
 
   private var state: UInt64 = 1
 
-  /// A number from 0.
+  /// A number in `0..<limit`.
   mutating func number(below limit: Int) -> Int {
-    // Knuth's MMIX.
+    // The constants of Knuth's MMIX.
     state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
     return Int(state >> 33) % limit
   }
@@ -192,7 +192,7 @@ struct BenchWords {
     return number(below: 10) == 0 ? text + " 😀" : text
   }
 
-  /// A text of which some have a second line.
+  /// A text, which has a second line in some cases.
   mutating func lines() -> String {
     number(below: 8) == 0 ? "\(text())\n\(text())" : text()
   }
@@ -201,6 +201,6 @@ struct BenchWords {
 }
 
 extension String {
-  /// The text in JSON, without quotation marks. The texts have no signs but line ends that need an escape.
+  /// The text in JSON, without quotation marks. In these texts only line ends need an escape.
   var inJSON: String { utf8.contains(UInt8(ascii: "\n")) ? replacing("\n", with: "\\n") : self }
 }

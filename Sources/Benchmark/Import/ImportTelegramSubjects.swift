@@ -1,4 +1,4 @@
-/// What Telegram Desktop exports.
+/// The exports of Telegram Desktop.
 extension ImportSubject {
   static let telegram = ImportSubject(
     name: "telegram", format: .telegram, layout: .file("result.json"),
@@ -165,7 +165,7 @@ extension ImportSubject {
     let person = words.person()
     let name = BenchChat.people[person]
     let time = BenchChat.time(number)
-    // A page begins with the whole of what its messages share.
+    // The first message of a page has a sender and a picture of its own.
     let isJoined = words.number(below: 3) == 0 && number % 1000 != 1
     var html =
       "     <div class=\"message default clearfix\(isJoined ? " joined" : "")\" id=\"message\(number)\">\n\n"

@@ -1,4 +1,4 @@
-/// Exports and logs in lines.
+/// Exports and logs that consist of lines.
 extension ImportSubject {
   private static let nicks = ["mara", "jonas", "tove", "amir"]
 
@@ -21,7 +21,7 @@ extension ImportSubject {
     return "\(time.date) \(time.clock)\t\(nick)\t\(words.text())"
   }
 
-  /// A log of irssi, whose days are lines of their own.
+  /// A log of irssi, in which days have separate lines.
   static let irssi = ImportSubject(
     name: "irssi", format: .irssi, layout: .file("#walks.log"),
     peer: #"""
@@ -236,7 +236,7 @@ extension ImportSubject {
     return "[\(time.date) \(time.clock)] \(person == 0 ? "Me" : BenchChat.people[person]): \(words.lines())  "
   }
 
-  /// What imessage-exporter writes.
+  /// An export of imessage-exporter.
   static let imessage = ImportSubject(
     name: "imessage", format: .imessage, layout: .file("Ridge walk.txt"), separator: "\n\n", tail: "\n\n",
     peer: #"""

@@ -1,4 +1,4 @@
-// The one header of the CArchive module.
+// The header of the CArchive module.
 #pragma once
 #include <archive.h>
 #include <archive_entry.h>

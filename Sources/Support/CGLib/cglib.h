@@ -1,4 +1,4 @@
-// The one header of the CGLib module: GLib, GObject and GIO, nothing that needs a display.
+// The header of the CGLib module: GLib, GObject and GIO, which need no display.
 #pragma once
 #include <gio/gio.h>
 #include <glib-unix.h>

@@ -1,4 +1,4 @@
-// The one header of gettext, which is part of the C library: declarations only, no logic.
+// The header of gettext, which is part of the C library.
 #pragma once
 #include <libintl.h>
 #include <locale.h>

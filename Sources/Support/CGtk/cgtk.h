@@ -1,17 +1,17 @@
-// The one header of the GTK module: declarations, and what Swift cannot call because it takes any number of arguments.
+// The header of the GTK module: declarations, and wrappers of variadic functions, which Swift cannot call.
 #pragma once
-// Through CGLib's module first, so that GLib's types are declared once.
+// CGLib's module first, so that GLib's types are declared once.
 #include "../CGLib/cglib.h"
 #include <gtk/gtk.h>
 
 #include "compatibility.h"
 
-// For tests: NULL if the property has this text, else what it is; to be freed.
+// For tests: NULL if the property has this text, otherwise its actual text, to be freed.
 static inline char *bs_test_text(GtkAccessible *accessible, GtkAccessibleProperty property, const char *text) {
   return gtk_test_accessible_check_property(accessible, property, text, NULL);
 }
 
-// For tests: NULL if the state, or the relation, has this value, else what it is; to be freed.
+// For tests: NULL if the state, or the relation, has this value, otherwise its actual value, to be freed.
 static inline char *bs_test_state(GtkAccessible *accessible, GtkAccessibleState state, int value) {
   return gtk_test_accessible_check_state(accessible, state, value, -1);
 }

@@ -1,9 +1,9 @@
-// The functions that GTK has deprecated after 4.8, the oldest version that Backscroll builds with. Nothing deprecated is
-// called elsewhere. Each entry names the version that deprecated it, and its replacement. None of these functions has a
-// replacement in 4.8; GTK 4 keeps them all, and GTK 5 removes them.
+// The functions that GTK has deprecated after 4.8, the oldest version that Backscroll builds with. Deprecated functions
+// are called only here. Each entry names the version that deprecated it, and its replacement. None of these functions
+// has a replacement in 4.8; GTK 4 keeps them all, and GTK 5 removes them.
 #pragma once
 
-// The first two use the replacement where GTK has it.
+// The first two use the replacement if GTK has it.
 
 // gtk_style_context_get_color, gtk_widget_get_style_context: 4.10. gtk_widget_get_color: 4.10.
 static inline void bs_widget_get_color(GtkWidget *widget, GdkRGBA *color) {
@@ -25,12 +25,12 @@ static inline void bs_css_provider_load_from_string(GtkCssProvider *provider, co
 
 G_GNUC_BEGIN_IGNORE_DEPRECATIONS
 
-// gtk_style_context_lookup_color: 4.10. No replacement: GTK has no other way to a named color.
+// gtk_style_context_lookup_color: 4.10. No replacement: GTK has no other function that returns a named color.
 static inline gboolean bs_widget_lookup_color(GtkWidget *widget, const char *name, GdkRGBA *color) {
   return gtk_style_context_lookup_color(gtk_widget_get_style_context(widget), name, color);
 }
 
-// gtk_show_uri: 4.10. GtkUriLauncher (4.10) leaves it to the caller to say that a URI cannot be opened.
+// gtk_show_uri: 4.10. With GtkUriLauncher (4.10) the caller has to report that a URI cannot be opened.
 static inline void bs_show_uri(GtkWindow *parent, const char *uri) { gtk_show_uri(parent, uri, GDK_CURRENT_TIME); }
 
 // GtkFileChooserNative and GtkFileChooser: 4.10. GtkFileDialog (4.10) shows the same dialog, and does not exist in 4.8.
@@ -82,8 +82,8 @@ static inline GFile *bs_save_dialog_get_file(GtkNativeDialog *dialog) {
 
 // gtk_dialog_get_widget_for_response: 4.10, with all of GtkDialog.
 //
-// Keeps the focus in the field of a typed path when its button is clicked. Otherwise the click does nothing: GTK 4.8 looks
-// whether the field had the focus, which was in the text inside it. With a portal the dialog is not in this process.
+// Keeps the focus in the field of a typed path when its button is clicked. Otherwise the click does nothing: GTK 4.8
+// checks whether the field had the focus, which was in the text inside it. With a portal the dialog is not in this process.
 static inline void bs_file_dialog_keep_focus(GtkNativeDialog *native) {
   GtkWindow *parent = gtk_native_dialog_get_transient_for(native);
   GListModel *windows = gtk_window_get_toplevels();
@@ -97,8 +97,8 @@ static inline void bs_file_dialog_keep_focus(GtkNativeDialog *native) {
   }
 }
 
-// GdkPixbufAnimation and GTimeVal are deprecated in gdk-pixbuf 2.44 and GLib 2.62. No replacement: nothing else decodes the
-// frames of a moving picture.
+// GdkPixbufAnimation and GTimeVal are deprecated in gdk-pixbuf 2.44 and GLib 2.62. No replacement: no other function
+// decodes the frames of an animated picture.
 static inline int bs_animation_is_static(GdkPixbufAnimation *animation) {
   return gdk_pixbuf_animation_is_static_image(animation);
 }

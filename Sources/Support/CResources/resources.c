@@ -1,7 +1,7 @@
 #include "CResources.h"
 
-// The files are named relative to this one, so the package builds from any place. Each array closes
-// with a NUL, which GTK's parsers want; `size` leaves it out.
+// The files are named relative to this one, so the package builds in any folder. Each array ends with a NUL, which
+// GTK's parsers require; `size` does not count it.
 
 static const char css_tokens_light[] = {
 #embed "../../../Resources/css/tokens-light.css"

@@ -1,12 +1,12 @@
-// The one header of SQLite, with what Swift cannot call: functions with variable arguments, and bytes that SQLite takes
-// without a copy, because they are there until the call returns.
+// The header of SQLite, with wrappers of what Swift cannot call: variadic functions, and functions that use bytes
+// without copying them, because the bytes exist until the call returns.
 #pragma once
 #include <sqlite3.h>
 #include <stdbool.h>
 #include <string.h>
 
-// Executes a statement whose parameters are a number and a text, which begins at `bytes` + `start` and ends with NUL. The
-// statement is reset; set the text to NULL next. Returns what `sqlite3_step` did.
+// Executes a statement whose parameters are a number and a text, which begins at `bytes` + `start` and ends with NUL.
+// The statement is reset; set the text to NULL next. Returns the result of `sqlite3_step`.
 static inline int backscroll_execute(
     sqlite3_stmt *statement, sqlite3_int64 number, const void *bytes, long start) {
   sqlite3_reset(statement);
@@ -19,16 +19,16 @@ static inline int backscroll_execute(
 
 // A parameter of a statement: a number, or bytes among those of all parameters.
 typedef struct {
-  // The number, or where the bytes begin.
+  // The number, or the offset of the bytes.
   sqlite3_int64 value;
   int length;
-  // `SQLITE_NULL`, `SQLITE_INTEGER`, `SQLITE_TEXT` or `SQLITE_BLOB`; 0 for a parameter that is not known.
+  // `SQLITE_NULL`, `SQLITE_INTEGER`, `SQLITE_TEXT` or `SQLITE_BLOB`; 0 for an unknown parameter.
   int type;
 } backscroll_parameter;
 
-// Executes a statement with these parameters, of which those that are set to the same number or to NULL already are `known`.
-// In texts, spaces take the place of NUL, at which SQLite would end them. The statement is reset; call
-// `backscroll_forget_bytes` next. Returns what `sqlite3_step` did, and in `result` the first column of a row.
+// Executes a statement with these parameters. `known` are the present ones: an equal number or NULL is not set again.
+// In texts, NUL is replaced by a space, since SQLite would end them there. The statement is reset; call
+// `backscroll_forget_bytes` next. Returns the result of `sqlite3_step`, and in `result` the first column of a row.
 static inline int backscroll_execute_list(
     sqlite3_stmt *statement, const backscroll_parameter *list, backscroll_parameter *known, int count, void *bytes,
     sqlite3_int64 *result) {
@@ -55,12 +55,12 @@ static inline int backscroll_execute_list(
   }
   int code = sqlite3_step(statement);
   if (code == SQLITE_ROW) *result = sqlite3_column_int64(statement, 0);
-  // Gives the code of an error again, with what SQLite has to say of it.
+  // Returns the code of an error again, and sets SQLite's message for it.
   sqlite3_reset(statement);
   return code;
 }
 
-// Sets the parameters that are bytes to NULL, because the bytes do not stay where they are.
+// Sets the parameters that are bytes to NULL, because the bytes may move or end.
 static inline void backscroll_forget_bytes(sqlite3_stmt *statement, backscroll_parameter *known, int count) {
   for (int index = 0; index < count; index++) {
     if (known[index].type != SQLITE_TEXT && known[index].type != SQLITE_BLOB) continue;
@@ -69,7 +69,7 @@ static inline void backscroll_forget_bytes(sqlite3_stmt *statement, backscroll_p
   }
 }
 
-// Spares SQLite a lock for each allocation, which keeps statistics that nobody reads. Does nothing once SQLite is in use.
+// Saves SQLite a lock for each allocation, which is for statistics that are not used. Does nothing once SQLite is in use.
 static inline void backscroll_forgo_memory_statistics(void) {
   sqlite3_config(SQLITE_CONFIG_MEMSTATUS, 0);
 }

@@ -1,3 +1,3 @@
-// The one header of the CSoup module.
+// The header of the CSoup module.
 #pragma once
 #include <libsoup/soup.h>

@@ -13,7 +13,7 @@ package struct FNV1a {
     for byte in bytes { combine(byte) }
   }
 
-  /// The same for a text. Other modules cannot specialize what is generic, which takes ten times as long.
+  /// The same for a text. Other modules cannot specialize the generic function, which takes ten times as long.
   ///
   /// - Complexity: O(n) in the number of bytes.
   package mutating func combine(_ bytes: String.UTF8View) {
@@ -45,12 +45,12 @@ package struct SplitMix64: RandomNumberGenerator, Sendable {
     state = seed
   }
 
-  /// Seeded with the hash of a text.
+  /// Makes a generator that is seeded with the hash of a text.
   package init(seed text: some StringProtocol) {
     self.init(seed: FNV1a.hash(text))
   }
 
-  /// An independent generator for each combination of seed and streams.
+  /// Makes an independent generator for each combination of seed and streams.
   ///
   /// The numbers drawn for one stream do not depend on how many were drawn for another.
   package init(seed: UInt64, streams: UInt64...) {
@@ -91,7 +91,7 @@ package struct SplitMix64: RandomNumberGenerator, Sendable {
     elements[below(elements.count)]
   }
 
-  /// `count` different elements in their order, or all if there are no more.
+  /// `count` different elements in their order; all of them if there are fewer.
   package mutating func pick<Element>(_ count: Int, of elements: [Element]) -> [Element] {
     var left = Array(elements.indices)
     while left.count > count { left.remove(at: below(left.count)) }

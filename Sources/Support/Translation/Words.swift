@@ -1,15 +1,15 @@
 import Foundation
 
-// Short names: they stand at every sentence. xgettext knows them from `Resources/po/meson.build`, and reads Swift
-// as if it were C. So a message is one literal on one line, without interpolation: what varies has a name in braces.
+// The names are short because they are at every sentence. xgettext reads them from `Resources/po/meson.build`, and
+// parses Swift as if it were C. So a message is one literal on one line, without interpolation; values have names in braces.
 
-/// The message in the person's language, with the values put where it names them: `tr("Hello {name}", ["name": you])`.
+/// The message in the user's language, with values in place of their names: `tr("Hello {name}", ["name": you])`.
 public func tr(_ message: String, _ values: [String: String] = [:]) -> String {
   fill(Catalogue.lookUp(message, in: Catalogue.domain), values)
 }
 
-/// The message for a count, in the form that the language has for it. `{count}` in it is the count, written as
-/// the locale does: `trn("{count} row", "{count} rows", rows)`.
+/// The message for a count, in the language's form for it. `{count}` in it is replaced by the count in the locale's
+/// format: `trn("{count} row", "{count} rows", rows)`.
 public func trn(
   _ one: String, _ many: String, _ count: Int, _ values: [String: String] = [:], locale: Locale = .desktop
 ) -> String {
@@ -18,12 +18,12 @@ public func trn(
   return fill(Catalogue.lookUp(one, many, count, in: Catalogue.domain), values)
 }
 
-/// The message as it is meant in a context, for words that other languages tell apart: `trc("verb", "Open")`.
+/// The message in a context, for words that other languages translate in several ways: `trc("verb", "Open")`.
 public func trc(_ context: String, _ message: String, _ values: [String: String] = [:]) -> String {
   fill(Catalogue.lookUp(message, context: context, in: Catalogue.domain), values)
 }
 
-/// Puts values where a text has their names in braces. Braces within values, and names that have no value, stay.
+/// Replaces names in braces by their values. Braces within values, and names without a value, stay.
 func fill(_ text: String, _ values: [String: String]) -> String {
   guard !values.isEmpty else { return text }
   var result = ""
