@@ -4,7 +4,7 @@ import XCTest
 
 @testable import Backscroll
 
-/// Where the focus of the keyboard is in a list.
+/// The keyboard focus in a list.
 final class AnchoredListFocusTests: XCTestCase {
   private static func run(_ body: @escaping @MainActor (ListBench) -> Void) {
     onMainThread {
@@ -16,7 +16,7 @@ final class AnchoredListFocusTests: XCTestCase {
     }
   }
 
-  /// The rows wholly in view.
+  /// The rows that are completely in view.
   @MainActor
   private static func whole(_ bench: ListBench) -> [Int] {
     let height = Double(bench.list.height)
@@ -47,7 +47,7 @@ final class AnchoredListFocusTests: XCTestCase {
     }
   }
 
-  // Tab away and back came to the newest row.
+  // After Tab and Shift+Tab the newest row had the focus.
   func testTheFocusReturnsToTheRowThatHadItAndNothingMoves() {
     Self.run { bench in
       let row = Self.whole(bench)[2]
@@ -109,7 +109,7 @@ final class AnchoredListFocusTests: XCTestCase {
       for (key, isFirst) in [
         (Key.pageUp, true), (Key.pageUp, true), (Key.pageDown, false), (Key.home, true), (Key.end, false),
       ] {
-        // As after a while of reading: the key's own movement has not begun then.
+        // As after a while of reading, when the key's movement has not begun yet.
         pump("rest") {
           bench.list.queueDraw()
           return bench.list.isAtRest

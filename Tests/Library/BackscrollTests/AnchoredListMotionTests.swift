@@ -4,11 +4,11 @@ import XCTest
 
 @testable import Backscroll
 
-/// Changes while the content moves: steps must go on as they were.
+/// Changes while the content moves: the movement must continue unchanged.
 final class AnchoredListMotionTests: XCTestCase {
   private static let pages = [1, 30, 1000]
 
-  // 2: with stock widgets a page that lands in a fling throws the reader about a thousand pixels off.
+  // 2: with stock widgets, a page that is inserted during a fling moves the content by about a thousand pixels.
   func testAPagePrependedInAFlingLeavesItUnbroken() {
     onMainThread {
       for count in Self.pages {
@@ -63,7 +63,7 @@ final class AnchoredListMotionTests: XCTestCase {
     }
   }
 
-  // 2: several wheel notches between two layouts, with pages landing among them: GtkListView runs away here.
+  // 2: several wheel notches and inserted pages between two layouts. GtkListView scrolls far away here.
   func testAWheelBurstWithPagesInItLandsWhereSingleNotchesDo() {
     onMainThread {
       for count in Self.pages {
@@ -85,7 +85,7 @@ final class AnchoredListMotionTests: XCTestCase {
     }
   }
 
-  // 5: a fling that has run into the top edge and overshoots as the page lands.
+  // 5: a fling that has reached the top edge and overshoots it when the page is inserted.
   func testAPagePrependedWhileAFlingOvershootsDoesNotJump() {
     onMainThread {
       let bench = ListBench(rows: 60)
@@ -105,7 +105,7 @@ final class AnchoredListMotionTests: XCTestCase {
       let place = bench.top(first)
       bench.prepend(30)
       bench.frame(20)
-      // The overshoot may spring back; nothing may leap, and the new page may not slide in by itself.
+      // The overshoot may spring back, but no row may leap, and the new page may not slide in by itself.
       for step in bench.steps(since: start) {
         XCTAssertLessThanOrEqual(abs(step ?? .infinity), max(place, 1) + 1)
       }
@@ -114,7 +114,7 @@ final class AnchoredListMotionTests: XCTestCase {
     }
   }
 
-  // 4: a page landed while the thumb was held, and the next motion of the hand leapt.
+  // 4: a page was inserted while the thumb was held, and the content leapt at the next motion of the pointer.
   func testAPagePrependedUnderAHeldThumbIsFeltOnlyAtRelease() {
     onMainThread {
       for count in Self.pages {
@@ -129,7 +129,7 @@ final class AnchoredListMotionTests: XCTestCase {
         bench.expectStill { bench.prepend(count) }
         XCTAssertEqual(adjustment.lower, bounds.0)
         XCTAssertEqual(adjustment.upper, bounds.1)
-        // Away and back: the same place in the hand is the same row.
+        // Away and back: the same place of the pointer shows the same row.
         let row = bench.readRow
         let place = bench.top(row)
         adjustment.value = value - 7
@@ -161,7 +161,7 @@ final class AnchoredListMotionTests: XCTestCase {
     }
   }
 
-  // 25: a scroll between the model's change and its layout, from which others save a wrong anchor.
+  // 25: a scroll between the model's change and its layout, for which other lists save a wrong anchor.
   func testAScrollBeforeTheLayoutOfAChangeStartsFromTheScreen() {
     onMainThread {
       let bench = ListBench(rows: 400)
@@ -181,7 +181,7 @@ final class AnchoredListMotionTests: XCTestCase {
     }
   }
 
-  // 22: a jump from far away that ran through everything, or was deflected by a page on its way.
+  // 22: a jump from far away that passed all rows, or was deflected by a page inserted on its way.
   func testAJumpFromFarAwayAnimatesOneScreenAtTheMostAndArrives() {
     onMainThread {
       for count in Self.pages {

@@ -6,7 +6,7 @@ import XCTest
 
 /// Activating and selecting rows.
 final class AnchoredListSelectionTests: XCTestCase {
-  /// A list of ten rows in view, and what it tells.
+  /// A list of ten rows in view, and its callbacks.
   @MainActor private final class Bench {
     let list: ListBench
     var activated: [Int] = []

@@ -5,12 +5,12 @@ import XCTest
 
 @testable import Backscroll
 
-/// Rows come, go and change while nothing moves. The numbers are those of the failures users of other chat
-/// clients met; each position is read off a painted frame.
+/// Rows are inserted, removed and changed while nothing moves. The numbers are those of failures in other chat clients;
+/// each position is that in a painted frame.
 final class AnchoredListTests: XCTestCase {
   private static let pages = [1, 30, 1000]
 
-  // 18: opened somewhere else and travelled to the end before the reader's eyes.
+  // 18: the list opened elsewhere and then scrolled to the end visibly.
   func testOpensAtTheEndInTheFirstPaintedFrame() {
     onMainThread {
       let bench = ListBench(rows: 200)
@@ -22,7 +22,7 @@ final class AnchoredListTests: XCTestCase {
     }
   }
 
-  // 17: short content hung from the top.
+  // 17: short content was at the top.
   func testShortContentRestsOnTheBottomEdge() {
     onMainThread {
       let bench = ListBench(rows: 2)
@@ -49,7 +49,7 @@ final class AnchoredListTests: XCTestCase {
     }
   }
 
-  // 1: a page landed, and for one frame or for ever the reader was elsewhere.
+  // 1: after a page was inserted, other rows were in view, for one frame or for ever.
   func testAPagePrependedAtRestMovesNothing() {
     onMainThread {
       for count in AnchoredListTests.pages {
@@ -67,7 +67,7 @@ final class AnchoredListTests: XCTestCase {
     }
   }
 
-  // 5: with no row above to hold on to, the new page shoved everything down.
+  // 5: without a row above to hold, the new page pushed all rows down.
   func testAPagePrependedAtTheVeryTopStaysOutOfSight() {
     onMainThread {
       for count in AnchoredListTests.pages {
@@ -82,7 +82,7 @@ final class AnchoredListTests: XCTestCase {
     }
   }
 
-  // 6: a message that came in below carried the reader off.
+  // 6: a message that was appended below scrolled the list.
   func testAPageAppendedWhileScrolledUpMovesNothing() {
     onMainThread {
       for count in AnchoredListTests.pages {
@@ -97,7 +97,7 @@ final class AnchoredListTests: XCTestCase {
     }
   }
 
-  // 6, the other half: a message that the reader sent is always shown.
+  // 6, the opposite: the reader's own new message is always shown.
   func testScrollToEndAfterAnAppendShowsTheNewRow() {
     onMainThread {
       let bench = ListBench(rows: 200)
@@ -113,7 +113,7 @@ final class AnchoredListTests: XCTestCase {
     }
   }
 
-  // 7: the end let go of the reader, for a frame or for good.
+  // 7: the list was no longer at its end, for a frame or for ever.
   func testAtTheEndEveryFrameIsAtTheEnd() {
     onMainThread {
       let bench = ListBench(rows: 200)
@@ -145,7 +145,7 @@ final class AnchoredListTests: XCTestCase {
     }
   }
 
-  // 9: a picture above arrived, or failed and shrank.
+  // 9: a picture above was loaded, or failed and shrank.
   func testRowsAboveThatGrowAndShrinkMoveNothing() {
     onMainThread {
       let bench = ListBench(rows: 200)
@@ -183,7 +183,7 @@ final class AnchoredListTests: XCTestCase {
     }
   }
 
-  // 9: the row asks for another height by itself, without the model's knowing.
+  // 9: the row requests another height by itself, without a change of the model.
   func testARowThatGrowsByItselfIsPlacedInTheSameFrame() {
     onMainThread {
       let bench = ListBench(rows: 200)
@@ -210,7 +210,7 @@ final class AnchoredListTests: XCTestCase {
     }
   }
 
-  // 10: the row one held on to was itself deleted.
+  // 10: the held row itself was deleted.
   func testWhenTheHeldRowGoesItsSuccessorTakesItsPlace() {
     onMainThread {
       let bench = ListBench(rows: 200)
@@ -228,7 +228,7 @@ final class AnchoredListTests: XCTestCase {
     }
   }
 
-  // 21: every row wrapped anew and the reader was somewhere else.
+  // 21: after all rows were wrapped anew, other rows were in view.
   func testAnotherWidthKeepsTheReadRow() {
     onMainThread {
       let bench = ListBench(rows: 400)
@@ -247,7 +247,7 @@ final class AnchoredListTests: XCTestCase {
     }
   }
 
-  // 21: the composer grew, and with it went the place.
+  // 21: when the composer grew, the place was lost.
   func testAnotherHeightKeepsTheTopRow() {
     onMainThread {
       let bench = ListBench(rows: 400)
@@ -266,7 +266,7 @@ final class AnchoredListTests: XCTestCase {
     }
   }
 
-  // 26: 600 pages, and a pixel lost with each.
+  // 26: each of 600 pages moved the content by a pixel.
   func testSixHundredPrependsLoseNoPixelAndMakeNoWidgets() {
     onMainThread {
       let bench = ListBench(rows: 10_000)
@@ -294,7 +294,7 @@ final class AnchoredListTests: XCTestCase {
     }
   }
 
-  // What the reader sees is asked for by index as a page lands, to keep it loaded: the indices are the new ones.
+  // While a page is inserted, the indices of the rows in view are read, to keep those loaded. They must be the new ones.
   func testTheRowsInViewAreTheSameBeforeTheNextLayout() {
     onMainThread {
       let bench = ListBench(rows: 200)
@@ -455,7 +455,7 @@ final class AnchoredListTests: XCTestCase {
     }
   }
 
-  // GTK took the menu to where the row waits out of view, which is off the screen: gdk_monitor_get_geometry, a critical.
+  // GTK moved the menu with its row out of view, which is off the screen: gdk_monitor_get_geometry, a critical.
   func testTheMenuOfARowThatLeavesTheViewCloses() {
     onMainThread {
       RealPointer.park()
@@ -575,7 +575,7 @@ final class AnchoredListTests: XCTestCase {
       let first = bench.store.items[0].id
       XCTAssertEqual(bench.top(first), 60)
       XCTAssertEqual(bench.list.distanceToStart, 0)
-      // What lands above the first row lands below the header, which goes out of view.
+      // Rows inserted above the first one are below the header, which goes out of view.
       let landing = bench.frames.count
       bench.prepend(30)
       bench.settle()
@@ -592,7 +592,7 @@ final class AnchoredListTests: XCTestCase {
       bench.settle()
       let second = bench.store.items[1].id
       let (going, before) = (bench.frames.count, bench.top(second))
-      // High enough for the place of the header.
+      // Enough rows to fill the place of the header.
       bench.prepend(5)
       heading.visible = false
       bench.settle()

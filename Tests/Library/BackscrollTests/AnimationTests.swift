@@ -45,7 +45,7 @@ final class AnimationTests: XCTestCase {
         return true
       }
       pump("frames") { frames >= 5 }
-      // The label's tick callback was added later, and may run before or after within a frame.
+      // The label's tick callback was added later, and may run before or after this one within a frame.
       XCTAssertLessThanOrEqual(abs(steps - frames), 1)
       XCTAssertEqual(replaced, 0)
       animation.cancel()

@@ -10,7 +10,7 @@ struct Card: Identifiable, Equatable {
   let id: Int
 }
 
-/// A page that needs no font and remembers what it was told.
+/// A page that needs no font and records its calls.
 final class CardPage: CustomWidget, CarouselPage {
   var card = Card(id: -1)
   var offset = Double.nan
@@ -25,7 +25,7 @@ final class CardPage: CustomWidget, CarouselPage {
   }
 }
 
-/// A carousel in a window, what it told, and where its pages stood in each painted frame.
+/// A carousel in a window, its callbacks, and the places of its pages in each painted frame.
 @MainActor
 final class CarouselBench {
   let carousel: Carousel<Card, CardPage>
@@ -119,10 +119,10 @@ final class CarouselBench {
 
   var middle: Double { Double(carousel.width) / 2 }
 
-  /// The item whose widget stands in the middle, as it was last painted.
+  /// The item whose widget was in the middle when it was last painted.
   var centred: Int? { frames.last?.first { abs($0.value - middle) < 1 }?.key }
 
-  /// Drags by `way` points in steps, a frame each, and lets go with the velocity of `speed` points a step of 10 ms.
+  /// Drags by `way` points in steps, a frame each, and releases with a velocity of `speed` points a step of 10 ms.
   func drag(by way: Double, speed: Double = 0) {
     carousel.began()
     let sign = way < 0 ? -1.0 : 1
@@ -148,7 +148,7 @@ final class CarouselBench {
 extension Carousel {
   /// A press with the mouse, beside all children that have drags of their own.
   func began(at time: Double = 0) { swipe.press(at: Point(x: 1, y: 1), time: time) }
-  /// The pointer is `way` points to the right of the press.
+  /// Moves the pointer to `way` points to the right of the press.
   func moved(to way: Double, at time: Double) { swipe.move(to: Point(x: way, y: 0), at: time) }
   func released(at time: Double) { swipe.release(at: time) }
 }

@@ -5,8 +5,8 @@ import XCTest
 
 @testable import Backscroll
 
-/// How the carousel follows the pointer, the wheel, the touchpad and keys, in a real window. The numbers are those of the
-/// cases that users of other carousels met.
+/// A carousel that follows the pointer, the wheel, the touchpad and keys, in a real window. The numbers are those of
+/// failures in other carousels.
 final class CarouselInputTests: XCTestCase {
   // 6, 7: drags over the seam, caught in mid-spring.
   func testNDragsOfOnePageComeBackToTheSamePicture() {
@@ -45,7 +45,7 @@ final class CarouselInputTests: XCTestCase {
         }
         start -= 1
         for (before, after) in zip(bench.frames[start...], bench.frames[(start + 1)...]) {
-          // The page that has the middle moves with the hand; the others are scaled about it.
+          // The page in the middle moves with the pointer; the others are scaled around it.
           let held = before.min { abs($0.value - bench.middle) < abs($1.value - bench.middle) }!
           XCTAssertEqual(after[held.key]! - held.value, -10, accuracy: 0.1)
         }
@@ -89,7 +89,7 @@ final class CarouselInputTests: XCTestCase {
     }
   }
 
-  // A window that is busy for the whole of a swipe hears of one movement only.
+  // A window that is busy during a whole swipe gets only one movement.
   func testASwipeWithinOneFramePagesToo() {
     onMainThread {
       CarouselBench.open(10) { bench in
@@ -127,19 +127,19 @@ final class CarouselInputTests: XCTestCase {
         let carousel = bench.carousel
         carousel.tapped(at: Point(x: bench.middle, y: 200))
         XCTAssertEqual(bench.activations, [0])
-        // On what peeks in of the neighbour: the hit area follows the scale.
+        // On the visible part of the neighbour: the hit area follows the scale.
         let side = carousel.geometry.place(ofSlot: 1, at: 0).centerX
         carousel.tapped(at: Point(x: side, y: 200))
         XCTAssertEqual(bench.activations, [0], "a neighbour is not opened")
         bench.settle()
         XCTAssertEqual(bench.centred, 1)
         XCTAssertEqual(bench.reasons, [.tap])
-        // Right after it has come to rest.
+        // Immediately after the carousel has come to rest.
         carousel.began()
         carousel.released(at: 1)
         carousel.tapped(at: Point(x: bench.middle, y: 200))
         XCTAssertEqual(bench.activations, [0, 1])
-        // A press that has caught the pages in their motion is no tap.
+        // A press that has stopped moving pages is no tap.
         carousel.scroll(to: 3)
         bench.frame(3)
         carousel.began()
@@ -175,7 +175,7 @@ final class CarouselInputTests: XCTestCase {
     }
   }
 
-  // 21, with a real wheel: libadwaita's carousel keeps it even with one page.
+  // 21, with a real wheel: libadwaita's carousel consumes its events even with one page.
   func testTheWheelMovesThePageWhereTheCarouselInItCannotMove() {
     onMainThread {
       for count in [1, 3] {
@@ -212,7 +212,7 @@ final class CarouselInputTests: XCTestCase {
     }
   }
 
-  // GTK makes one movement of all that come within a frame.
+  // GTK merges all movements within a frame into one.
   func testAPressThatMovesAndIsBackWithinAFrameIsNoClick() {
     onMainThread {
       for way in [0, 40] {
@@ -259,7 +259,7 @@ final class CarouselInputTests: XCTestCase {
     }
   }
 
-  // Seen on Wayland: the pointer left the surface in mid-scroll, no end came, and the wheel was ignored from then on.
+  // Seen on Wayland: the pointer left the surface in mid-scroll, no end was sent, and the wheel was ignored from then on.
   func testATouchpadScrollWhoseEndNeverComesSettles() {
     onMainThread {
       CarouselBench.open(10) { bench in
@@ -279,7 +279,7 @@ final class CarouselInputTests: XCTestCase {
         XCTAssertTrue(carousel.wheelDidTurn(0, 1, at: 9))
         bench.settle()
         XCTAssertEqual(bench.centred, 1)
-        // Fingers that go on after a rest begin anew, as no beginning is reported.
+        // Fingers that continue after a rest begin a new swipe, as no beginning is reported.
         XCTAssertTrue(carousel.swipe.touchpadMoved(dx: -100, dy: 0))
         XCTAssertEqual(carousel.position, 1.25, accuracy: 1e-9)
         carousel.swipe.cancel()
@@ -316,7 +316,7 @@ final class CarouselInputTests: XCTestCase {
     }
   }
 
-  // 17: also a movement that is another's is no tap.
+  // 17: a movement that belongs to another widget is no tap either.
   func testAPressThatHasMovedUpOrDownOpensNothing() {
     onMainThread {
       for (count, way) in [(3, Point(x: 2, y: 90)), (1, Point(x: 90, y: 2))] {

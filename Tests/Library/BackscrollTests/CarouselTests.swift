@@ -5,8 +5,8 @@ import XCTest
 
 @testable import Backscroll
 
-/// The carousel's pages in a real window, when they move and when the items change. The numbers are those of the cases
-/// that users of other carousels met.
+/// The carousel's pages in a real window, when they move and when the items change. The numbers are those of failures
+/// in other carousels.
 final class CarouselTests: XCTestCase {
   // 1, 2.
   func testWithoutPagesAndWithOneNothingMoves() {
@@ -151,7 +151,7 @@ final class CarouselTests: XCTestCase {
     }
   }
 
-  // 25: gone in mid-animation, mid-drag, mid-autoplay.
+  // 25: removed in mid-animation, mid-drag, mid-autoplay.
   func testNothingIsLeftOfItWhateverItWasDoing() {
     onMainThread {
       expectNothingLeft(times: 10) {
@@ -204,7 +204,7 @@ final class CarouselTests: XCTestCase {
     onMainThread {
       RealPointer.park()
       CarouselBench.open(3, wraps: true) { bench in
-        // The focus would hold it up, too.
+        // The focus would also pause autoplay.
         bench.carousel.focusable = false
         bench.carousel.autoplayInterval = 0.05
         pump("a change") { bench.selects.count >= 2 }
@@ -237,7 +237,7 @@ final class CarouselTests: XCTestCase {
     }
   }
 
-  // 8: an index is one of the items there are, and the last told is where it is.
+  // 8: a reported index is always that of a present item, and the last one is that of the selected item.
   func testWhoeverIsToldMayChangeAnything() {
     onMainThread {
       CarouselBench.open(10) { bench in
@@ -379,7 +379,7 @@ final class CarouselTests: XCTestCase {
 }
 
 extension CarouselBench {
-  /// Wherever a page's place is in view, there is a page: its widget, or one to draw it from.
+  /// Expects a page at each place in view: its widget, or one from which it is drawn.
   func expectNoBlank(file: StaticString = #filePath, line: UInt = #line) {
     let carousel = carousel
     let inView = (-12...24).filter {

@@ -5,7 +5,7 @@ import XCTest
 
 @testable import Backscroll
 
-/// A list in mid-content, in something that drags it.
+/// A list that is scrolled to its middle, in a container that drags it.
 @MainActor
 private func dragBench(rows: Int = 400, at value: Double = -4000) -> (ListBench, DragScroll) {
   var drag: DragScroll?
@@ -34,18 +34,18 @@ private func move(
 }
 
 extension DragScroll {
-  /// A press. Returns whether it has caught moving content.
+  /// Presses. Returns whether the press has stopped moving content.
   func pressed(on device: SwipeTracker.Device = .mouse, at time: Double = 0) -> Bool {
     swipe.press(at: Point(x: 10, y: 300), on: device, time: time)
     return swipe.tracker.state == .claimed
   }
 
-  /// The pointer is `way` points below the press.
+  /// Moves the pointer to `way` points below the press.
   func moved(to way: Double, at time: Double) { swipe.move(to: Point(x: 0, y: way), at: time) }
   func released(at time: Double) { swipe.release(at: time) }
 }
 
-/// Content that a mouse drags: the hand's events are given to the widget where its gesture gives them.
+/// Content that a mouse drags. The tests call the functions that the widget's gesture calls.
 final class DragScrollTests: XCTestCase {
   private static let pages = [1, 30, 1000]
 
@@ -64,7 +64,7 @@ final class DragScrollTests: XCTestCase {
     }
   }
 
-  // A window that is busy for the whole of a throw hears of one movement only.
+  // A window that is busy during a whole throw gets only one movement.
   func testAThrowWithinOneFrameFlingsToo() {
     onMainThread {
       let (bench, drag) = dragBench()
@@ -77,7 +77,7 @@ final class DragScrollTests: XCTestCase {
     }
   }
 
-  // 3: GTK's own drags set `drag_start_y - offset_y`, and a page that lands throws the content off the finger.
+  // 3: GTK's own drags set `drag_start_y - offset_y`, so that an inserted page moves the content away from the finger.
   func testAPageDuringADragLeavesTheContentUnderThePointer() {
     onMainThread {
       for count in Self.pages {
@@ -97,7 +97,7 @@ final class DragScrollTests: XCTestCase {
     }
   }
 
-  // G1, G2: the fling of a mouse goes on unbroken while a page lands.
+  // G1, G2: the fling of a mouse continues unchanged when a page is inserted.
   func testAPageThatLandsInAMouseFlingLeavesItUnbroken() {
     onMainThread {
       for count in Self.pages {
@@ -192,7 +192,7 @@ final class DragScrollTests: XCTestCase {
       let stretched = bench.lastRowBottom
       XCTAssertEqual(
         stretched, rest + EdgeStretch.offset(-92), accuracy: 1, "all beyond the slop's 8")
-      // A hand that takes it on its way back finds it where it is.
+      // A press while the content returns finds it at its present place.
       drag.released(at: 0)
       bench.frame(3)
       let caught = drag.overshoot
@@ -231,7 +231,7 @@ final class DragScrollTests: XCTestCase {
     }
   }
 
-  // 5 and 3 together: what the rubber band shows becomes content, and nothing moves.
+  // 5 and 3 together: the gap of the rubber band is filled by content, and nothing moves.
   func testAPageThatLandsBehindAStretchedEdgeDoesNotMoveTheContent() {
     onMainThread {
       for count in Self.pages {
@@ -269,7 +269,7 @@ final class DragScrollTests: XCTestCase {
     }
   }
 
-  // The list took a row for held for ever once a gesture had kept the release to itself.
+  // The list held a row for ever after a gesture had consumed the release.
   func testTheListForgetsThePressedRowWhenTheDragEnds() {
     onMainThread {
       let (bench, drag) = dragBench()

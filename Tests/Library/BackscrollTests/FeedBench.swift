@@ -24,7 +24,7 @@ final class EntrySource: PageSource {
   private struct State {
     var first = 0
     var count: Int
-    /// The number in place of the first one.
+    /// The number that replaces the first one.
     var replacement: Int?
     var asked: [String] = []
     var gate = Gate.open
@@ -106,7 +106,7 @@ final class EntryRow: CustomWidget {
   }
 }
 
-/// A feed in a window, what it has reported, and where its items were in each painted frame.
+/// A feed in a window, its callbacks, and the places of its items in each painted frame.
 @MainActor
 final class FeedBench {
   typealias Feed = PagedFeed<EntrySource, EntryRow>
@@ -157,7 +157,7 @@ final class FeedBench {
     frames.append(places)
   }
 
-  /// Waits until the rows are laid out and two new frames in a row are alike, and runs what follows from that.
+  /// Waits until the rows are laid out and two new frames in a row are equal, and runs the work that follows.
   func settle(file: StaticString = #filePath, line: UInt = #line) {
     let start = frames.count
     pump("a still feed", file: file, line: line) {

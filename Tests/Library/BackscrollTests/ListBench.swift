@@ -39,14 +39,14 @@ final class LineRow: CustomWidget {
     snapshot.fill(
       Rect(x: 0, y: 0, width: Double(width), height: Double(height)),
       Color(red: shade, green: 0.5, blue: 1 - shade))
-    // A focus ring that reaches over the next row.
+    // A focus ring that covers a part of the next row.
     if hasFocus { snapshot.fill(Rect(x: 0, y: Double(height), width: 10, height: 4), Self.ring) }
   }
 
   static let ring = Color(hex: 0xff0000)
 }
 
-/// Gives its child the size the test wants, within the frame that asks for it.
+/// Gives its child the size that the test requests, in the same frame.
 final class Stage: CustomWidget {
   private let child: Widget
   var size: (width: Int, height: Int) { didSet { queueAllocate() } }
@@ -72,7 +72,7 @@ final class Stage: CustomWidget {
   override func dispose() { child.unparent() }
 }
 
-/// A window with an `AnchoredList`, and a record of where its rows stood in every painted frame.
+/// A window with an `AnchoredList`, and a record of the places of its rows in every painted frame.
 @MainActor
 final class ListBench {
   let store = ListStore<Line>()
@@ -80,7 +80,7 @@ final class ListBench {
   let scroller: ScrolledWindow
   let stage: Stage
   let window = Window()
-  /// How often a row was bound while GTK allocated the stage.
+  /// The number of bindings while GTK allocated the stage.
   private(set) var bindingsInAllocation = 0
   /// One entry a painted frame: the top edge of each row that has a widget in view, in the window.
   private(set) var frames: [[Int: Double]] = []
@@ -92,7 +92,7 @@ final class ListBench {
   private var nextNewer = 1_000_000
   private var nextOlder = 999_999
 
-  /// `wrap` may put the scrolled window into something else.
+  /// `wrap` may put the scrolled window into another widget.
   init(
     rows: Int, width: Int = 480, height: Int = 600, wrap: (ScrolledWindow) -> Widget = { $0 }
   ) {
@@ -139,7 +139,7 @@ final class ListBench {
     clock.append((scroller.vadjustment.value, window.frameClock!.frameTime))
   }
 
-  /// Runs the loop until the rows as they are now have been painted.
+  /// Runs the loop until the present rows have been painted.
   func paint() {
     let start = frames.count
     pump("a frame") {
@@ -158,7 +158,7 @@ final class ListBench {
     paint()
   }
 
-  /// Lets `count` frames be painted: for motions, of which each frame is looked at.
+  /// Runs the loop for `count` frames: for movements of which each frame is checked.
   func frame(_ count: Int = 1) {
     let goal = frames.count + count
     pump("\(count) frames") {
@@ -201,8 +201,8 @@ final class ListBench {
     frames[start...].map { abs(($0[id] ?? .infinity) - place) }.max() ?? .infinity
   }
 
-  /// The step of each frame since `start`: how far the rows that both frames show have moved; nil when they
-  /// did not all move alike.
+  /// The step of each frame since `start`: the distance that the rows in both frames have moved; nil if they did not
+  /// all move by the same.
   func steps(since start: Int) -> [Double?] {
     zip(frames[(start - 1)...], frames[start...]).map { before, after in
       let moves = after.compactMap { id, y in before[id].map { y - $0 } }

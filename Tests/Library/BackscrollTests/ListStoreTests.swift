@@ -3,7 +3,7 @@ import GtkTestSupport
 import ScrollCore
 import XCTest
 
-/// What a store sends to its lists.
+/// The changes that a store sends to its lists.
 final class ListStoreTests: XCTestCase {
   func testItemsThatAreSetSendOnlyWhatDiffers() {
     onMainThread {
@@ -27,7 +27,7 @@ final class ListStoreTests: XCTestCase {
     }
   }
 
-  // Whether they are the same cannot be told.
+  // The store cannot compare them.
   func testItemsWithoutEqualityAreAllUpdated() {
     onMainThread {
       let store = ListStore([Opaque(id: 0), Opaque(id: 1)])

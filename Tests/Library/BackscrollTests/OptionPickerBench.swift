@@ -5,12 +5,12 @@ import XCTest
 
 @testable import Backscroll
 
-/// An option picker in a window, what it told, and how it looked in each painted frame.
+/// An option picker in a window, its callbacks, and its parts in each painted frame.
 @MainActor
 final class OptionPickerBench {
   let picker = OptionPicker()
   let window = Window()
-  /// "index option", in the order told.
+  /// "index option", in the order of the callbacks.
   private(set) var calls: [String] = []
   private(set) var wraps: [Wraparound.Direction] = []
   private(set) var positions: [Double] = []
@@ -73,7 +73,7 @@ final class OptionPickerBench {
     picker.carousel.tapped(at: Point(x: x, y: y))
   }
 
-  /// Drags by `way` points in slow steps, and lets go at rest.
+  /// Drags by `way` points in slow steps, and releases at rest.
   func drag(by way: Double, eachFrame: () -> Void = {}) {
     let carousel = picker.carousel
     carousel.began()
@@ -85,11 +85,11 @@ final class OptionPickerBench {
     carousel.released(at: 30)
   }
 
-  /// Something stands on each side of the window, and in it a page wherever one belongs.
+  /// Expects a text on each side of the window, and in the window a page at each place of one.
   func expectNoBlank(file: StaticString = #filePath, line: UInt = #line) {
     let window = picker.geometry.window
     let sides = picker.sides.filter { $0.opacity > 0.1 }
-    // What the window hides half of, or more, does not count.
+    // A text that is half hidden by the window, or more, does not count.
     XCTAssertTrue(
       sides.contains { (0..<window.x - 1).contains($0.x) }, "left at \(picker.position)", file: file,
       line: line)

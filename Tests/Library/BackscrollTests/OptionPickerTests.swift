@@ -4,10 +4,9 @@ import XCTest
 
 @testable import Backscroll
 
-/// The option picker in a real window. E1 to E4 are what was asked for; the other numbers are those of the cases
-/// users of other pickers met.
+/// The option picker in a real window. E1 to E4 are the requirements; the other numbers are those of failures in other pickers.
 final class OptionPickerTests: XCTestCase {
-  // E1: one way of paging, at the seam as elsewhere.
+  // E1: pages turn at the seam as elsewhere.
   func testFromTheLastToTheFirstItGoesAsFromAnyToTheNext() {
     onMainThread {
       OptionPickerBench.run(OptionPickerBench.names(4)) { bench in
@@ -36,7 +35,7 @@ final class OptionPickerTests: XCTestCase {
     }
   }
 
-  // E1, 3: nothing is missing beside the window, or in it, in any frame; with two the same stands on both sides.
+  // E1, 3: no frame lacks a text beside the window or a page in it; with two options the same text is on both sides.
   func testNoFrameOfAWrapShowsABlank() {
     onMainThread {
       for count in [2, 3, 4, 12] {
@@ -57,7 +56,7 @@ final class OptionPickerTests: XCTestCase {
       OptionPickerBench.run(["a", "b"]) { bench in
         XCTAssertEqual(Set(bench.picker.sides.filter { $0.opacity == 1 }.map(\.index)), [0, 1])
         XCTAssertEqual(bench.picker.sides.filter { $0.index == 1 && $0.opacity == 1 }.count, 2)
-        // 3: forwards from the last is forwards.
+        // 3: forward from the last option is forward.
         bench.tap()
         bench.settle()
         bench.tap()
@@ -98,7 +97,7 @@ final class OptionPickerTests: XCTestCase {
           }
           bench.settle()
           XCTAssertEqual(bench.picker.selectedIndex, 5 % count)
-          // 9: the ones passed are not told.
+          // 9: options that only pass are not reported.
           XCTAssertEqual(bench.calls.dropFirst(), ["\(5 % count) option \(5 % count)"])
         }
       }
@@ -132,7 +131,7 @@ final class OptionPickerTests: XCTestCase {
       XCTAssertEqual(bench.calls, ["0 a"], "not while it moves")
       bench.settle()
       XCTAssertEqual(bench.calls, ["0 a", "1 b"])
-      // There and back before it rests: nothing has changed.
+      // Forward and back before it rests: nothing has changed.
       bench.picker.advance()
       bench.frame(2)
       bench.picker.advance(by: -1)
@@ -288,7 +287,7 @@ final class OptionPickerTests: XCTestCase {
     }
   }
 
-  // Reduced motion, 25: each step is there at once, and told in order.
+  // Reduced motion, 25: each step ends at once, and is reported in order.
   func testWithoutAnimationsATapIsThereAtOnce() {
     onMainThread {
       let animates = DesktopSettings.current?.enableAnimations ?? true

@@ -4,7 +4,7 @@ import XCTest
 
 @testable import Backscroll
 
-/// What the page indicator says of positions that are no page's.
+/// The text of the page indicator at positions between pages.
 final class PageIndicatorTests: XCTestCase {
   func testBeyondTheEndsOfARowItIsTheOuterPageAndOnARingTheFirst() {
     onMainThread {

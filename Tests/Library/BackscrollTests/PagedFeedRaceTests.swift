@@ -124,7 +124,7 @@ final class PagedFeedRaceTests: XCTestCase {
     }
   }
 
-  // The new items were counted by the place of the former first one, which was gone.
+  // The new items were counted by the place of the former first item, which had been removed.
   func testNewItemsAreCountedThoughTheFormerFirstIsGone() {
     onMainThread {
       PagedFeedRaceTests.open { bench in

@@ -5,9 +5,9 @@ import XCTest
 @testable import Backscroll
 @testable import Gtk
 
-/// Pull to refresh round a real list in a real window; loads end when the test says so.
+/// Pull to refresh around a real list in a real window. The test ends the loads.
 final class RefreshOverlayTests: XCTestCase {
-  /// Keeps a record of what it is told.
+  /// An indicator that records its states.
   private final class Recorder: Box, RefreshIndicator {
     var displays: [RefreshDisplay] = []
     var didRequestRetry: (() -> Void)?
@@ -20,7 +20,7 @@ final class RefreshOverlayTests: XCTestCase {
     func show(_ display: RefreshDisplay) { displays.append(display) }
   }
 
-  /// An overlay, its list, and the loads that wait for their end.
+  /// An overlay, its list, and the loads that are under way.
   @MainActor
   private final class Subject {
     let bench: ListBench
@@ -145,7 +145,7 @@ final class RefreshOverlayTests: XCTestCase {
     }
   }
 
-  // Back beyond where it began, the content follows the hand.
+  // Back beyond the place of the press, the content follows the pointer.
   func testAPullThatIsTakenBackBeyondThePressScrolls() {
     onMainThread {
       let subject = Subject(rows: 300)
@@ -340,7 +340,7 @@ final class RefreshOverlayTests: XCTestCase {
     }
   }
 
-  // What has caught the content on its way back is no part of the next pull.
+  // The stretch at which a press has caught the returning content does not count for the next pull.
   func testAPressThatCatchesStretchedContentPullsByItsOwnWay() {
     onMainThread {
       let subject = Subject(rows: 300)
@@ -396,7 +396,7 @@ final class RefreshOverlayTests: XCTestCase {
     }
   }
 
-  // The done-when: a page that lands while the indicator springs back.
+  // The requirement: a page is inserted while the indicator springs back.
   func testAPageThatLandsWhileTheIndicatorSpringsBackMovesNothing() {
     onMainThread {
       for count in [1, 30, 1000] {
@@ -410,7 +410,7 @@ final class RefreshOverlayTests: XCTestCase {
         subject.bench.prepend(count)
         subject.end()
         subject.rest()
-        // On its way back to the edge, and nowhere else.
+        // The row moves only back to the edge.
         let tops = subject.bench.frames[start...].map { $0[row] ?? .nan }
         XCTAssertTrue(zip(tops, tops.dropFirst()).allSatisfy { $0 >= $1 }, "\(tops)")
         XCTAssertLessThanOrEqual(tops[0], place + EdgeStretch.limit)
@@ -521,7 +521,7 @@ final class RefreshOverlayTests: XCTestCase {
     }
   }
 
-  // A drag that turned out to be sideways left the overlay waiting for a pull: what loaded then was never shown.
+  // After a sideways drag the overlay waited for a pull, and the loads that followed were never shown.
   func testADragThatIsAnothersDoesNotHideTheLoadsThatFollow() {
     onMainThread {
       for edge in ScrollEdge.allCases {
@@ -571,8 +571,8 @@ final class RefreshOverlayTests: XCTestCase {
     }
   }
 
-  // On X11 a smooth wheel has a beginning and no end: taken for fingers, each notch beyond the edge had to be
-  // turned back before the list moved again.
+  // On X11 a smooth wheel has a beginning and no end. It was treated as fingers, so that each notch beyond the edge had
+  // to be turned back before the list moved again.
   func testAWheelThatTellsOfItsBeginningIsNoTouchpad() {
     onMainThread {
       for edge in ScrollEdge.allCases {

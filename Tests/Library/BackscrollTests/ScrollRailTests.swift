@@ -11,7 +11,7 @@ final class ScrollRailTests: XCTestCase {
     let rail = ScrollRail(name: "Lines")
     private(set) var frame: RailFrame!
     private(set) var list: ListBench!
-    /// Where the thumb is, each time that the list has told of its place.
+    /// The position of the thumb at each time that the list has reported its place.
     var places: [RailPosition?] = []
 
     init(rows: Int, width: Int = 700) {
@@ -29,7 +29,7 @@ final class ScrollRailTests: XCTestCase {
       paint()
     }
 
-    /// Runs the loop until the frame is painted, and the list has told of its place.
+    /// Runs the loop until the frame is painted, and the list has reported its place.
     func paint() {
       list.paint()
       drain()
@@ -52,7 +52,7 @@ final class ScrollRailTests: XCTestCase {
     }
   }
 
-  // X11 does not tell that the pointer is outside of a window that became smaller, and the label stayed.
+  // X11 does not report that the pointer is outside of a window that became smaller, and the label stayed.
   func testTheLabelUnderThePointerGoesWhenTheRailChangesItsSize() {
     Self.run(rows: 400) { bench in
       bench.rail.ticks = [RailTick(ordinal: 0, rank: .month, label: "", name: "March 2019")]
@@ -68,7 +68,7 @@ final class ScrollRailTests: XCTestCase {
     }
   }
 
-  // GTK tells that a finger has come over a widget, as if it were a pointer, but not that it was lifted.
+  // GTK reports that a finger has come over a widget, as if it were a pointer, but not that it was lifted.
   func testNoLabelStaysWhereAFingerHasPressedTheRail() {
     Self.run(rows: 400) { bench in
       bench.rail.ticks = [RailTick(ordinal: 0, rank: .month, label: "", name: "March 2019")]
@@ -113,7 +113,7 @@ final class ScrollRailTests: XCTestCase {
     }
   }
 
-  // The list's own scrollbar creeps as rows are measured.
+  // The thumb of the list's own scrollbar moves as rows are measured.
   func testTheThumbStaysWhileRowsOutOfViewAreMeasuredAndChange() {
     Self.run(rows: 3_000) { bench in
       bench.drag(from: 200, by: [0])
@@ -171,7 +171,7 @@ final class ScrollRailTests: XCTestCase {
       XCTAssertTrue(bench.list.list.isAtEnd)
       XCTAssertFalse(bench.rail.pressed(Key.space, []))
       XCTAssertFalse(bench.rail.pressed(Key.up, .alt))
-      // They are for what contains it.
+      // These keys are left to the parent.
       XCTAssertFalse(bench.rail.pressed(Key.pageUp, .control))
     }
   }
@@ -209,13 +209,13 @@ final class ScrollRailTests: XCTestCase {
     }
   }
 
-  // Among hundreds of marks, which are as wide as it is, the thumb could hardly be seen.
+  // Among hundreds of marks, which have its width, the thumb could hardly be seen.
   func testTheThumbHasAnEdgeAmongMarks() {
     Self.run(rows: 400) { bench in
       bench.rail.marks = Array(0..<400)
       bench.paint()
       var painted: Texture?
-      // What is painted is known right after it only.
+      // The painted positions are known only immediately after painting.
       let handle = bench.list.window.frameClock?.afterPaint.connect(weak: bench.list.window) { window in
         painted = try? Renderer(.cairo).picture(of: window)
       }

@@ -36,7 +36,7 @@ final class SwipeAwayTests: XCTestCase {
       handle?.disconnect()
     }
 
-    /// Touches; both directions see it, as they do a finger.
+    /// Begins a touch, which the controllers of both directions get, as with a finger.
     func touch(on device: SwipeTracker.Device = .touch) {
       for swipe in [away.across, away.down] { swipe.press(at: Point(x: 50, y: 20), on: device, time: 0) }
     }

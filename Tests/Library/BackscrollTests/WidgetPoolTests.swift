@@ -6,9 +6,9 @@ import XCTest
 
 @testable import Backscroll
 
-/// Widgets that show items, against an array that says which.
+/// Widgets that show items, compared with an array of those items.
 final class WidgetPoolTests: XCTestCase {
-  /// Remembers what it shows.
+  /// A widget that records its item.
   private final class Cell: CustomWidget {
     var shown: Int?
   }
@@ -35,7 +35,7 @@ final class WidgetPoolTests: XCTestCase {
       }
     }
 
-    /// What the visible children show, in the order in which the focus goes through them.
+    /// The items of the visible children, in the order of the focus.
     var children: [Int?] { parent.children.filter(\.isChildVisible).map { ($0 as? Cell)?.shown } }
   }
 

@@ -14,7 +14,7 @@ public func onMainThread(file: StaticString = #filePath, line: UInt = #line, _ b
       return XCTFail("These tests open windows: run them under a display", file: file, line: line)
     }
     FailureEvidence.collect()
-    // Windows show rings where keys were used last, in any window: also in those of the test before.
+    // Windows show focus rings if keys were used last in any window, including those of the previous test.
     InputKind.forget()
     body()
   }

@@ -22,14 +22,14 @@ public func pump(
   }
 }
 
-/// Runs everything that is ready. The bound ends it while a widget animates, which makes a frame ready again and again.
+/// Runs all sources that are ready. The bound ends it while a widget animates, which makes a frame ready again and again.
 @MainActor
 public func drain() {
   var turns = 0
   while turns < 1_000, MainLoop.iterate(mayBlock: false) { turns += 1 }
 }
 
-/// Waits until the window has laid out and painted what it shows.
+/// Waits until the window has laid out and painted its contents.
 @MainActor
 public func paint(_ window: Window, frames: Int = 2) {
   drain()
@@ -45,8 +45,8 @@ public func paint(_ window: Window, frames: Int = 2) {
   }
 }
 
-/// Expects that no peer and no signal closure that `body` makes outlives it. A first run, which does not count, makes what
-/// GTK keeps for the life of the process.
+/// Expects that no peer and no signal closure that `body` makes outlives it. A first run, which does not count, makes
+/// the objects that GTK keeps for the life of the process.
 @MainActor
 public func expectNothingLeft(
   times: Int = 1, file: StaticString = #filePath, line: UInt = #line, _ body: () -> Void
@@ -60,17 +60,17 @@ public func expectNothingLeft(
   XCTAssertEqual(liveClosureCount, closures, "closures", file: file, line: line)
 }
 
-/// Objects that should be deallocated before long, such as the pages of a window that show no more.
+/// Objects that should be deallocated soon, such as the former pages of a window.
 @MainActor
 public struct Departing {
   private var left: [() -> AnyObject?] = []
 
-  /// Nothing yet.
+  /// Makes an empty set of objects.
   public init() {}
 
   /// Watches another object, without keeping it.
   public mutating func watch(_ object: AnyObject?) { left.append { [weak object] in object } }
 
-  /// Whether none of them is alive.
+  /// Whether all of them are deallocated.
   public var areGone: Bool { left.allSatisfy { $0() == nil } }
 }

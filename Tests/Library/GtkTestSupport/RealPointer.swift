@@ -46,7 +46,7 @@ public enum RealPointer {
     run(["key", keys], file, line)
   }
 
-  /// Presses the first button where the pointer is. Wait for the effect.
+  /// Presses the first button at the pointer's place. Wait for the effect.
   public static func press(file: StaticString = #filePath, line: UInt = #line) {
     run(["mousedown", "1"], file, line)
   }
@@ -56,7 +56,7 @@ public enum RealPointer {
     run(["mousemove_relative", "--", "\(way.x)", "\(way.y)"], file, line)
   }
 
-  /// Moves the pointer by each of `ways` while the main loop does not run, so that GTK makes one event of them.
+  /// Moves the pointer by each of `ways` while the main loop does not run, so that GTK merges them into one event.
   public static func moveUnseen(
     by ways: [(x: Int, y: Int)], file: StaticString = #filePath, line: UInt = #line
   ) {
@@ -78,7 +78,7 @@ public enum RealPointer {
   ) {
     let process = Process()
     process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-    // By itself it waits for ever for a window that never comes.
+    // Without a limit, xdotool waits for ever for a window that does not appear.
     process.arguments = ["timeout", "30", "xdotool"] + words
     process.standardOutput = FileHandle.nullDevice
     do { try process.run() } catch {

@@ -4,9 +4,9 @@ import Foundation
 import GtkTestSupport
 import XCTest
 
-/// What a person's doings turn into: actions, answers to a window's close, menus.
+/// The effects of the user's input: actions, closing a window, menus.
 final class InteractionTests: XCTestCase {
-  // Its text began where it would beside an icon.
+  // The field's text began at the place beside an icon.
   func testAFieldWithoutAnIconHasNoRoomForOne() {
     onMainThread {
       let (plain, withIcon) = (Entry(), Entry())
@@ -126,8 +126,8 @@ final class InteractionTests: XCTestCase {
     XCTAssertGreaterThanOrEqual(picture.height, 80)
   }
 
-  // The line between two sections comes after GTK has asked how high the menu is: the last entry was cut in half, on a
-  // busy machine for good.
+  // GTK adds the line between two sections after it has measured the menu, so that the last entry was cut in half, on a
+  // busy machine for ever.
   func testAContextMenuShowsAllOfItsEntries() {
     onMainThread {
       RealPointer.park()
@@ -151,7 +151,7 @@ final class InteractionTests: XCTestCase {
             && popover.height >= popover.measured(.vertical, for: popover.width).natural
         }
       }
-      // After it the line is there.
+      // The line is added by then.
       var isIdle = false
       MainLoop.whenIdle { isIdle = true }
       pump("the line") { isIdle }
@@ -162,7 +162,7 @@ final class InteractionTests: XCTestCase {
       menu.appendSection(section)
       pump("a third entry") { popover.measured(.vertical, for: popover.width).natural > height }
       expectWhole()
-      // An open menu has the pointer, also for the tests to come.
+      // An open menu grabs the pointer, also for the following tests.
       popover.visible = false
       pump("the menu's end") { popover.parent == nil }
       drain()
@@ -171,7 +171,7 @@ final class InteractionTests: XCTestCase {
     }
   }
 
-  // GTK's window kept each popover that was removed before the focus had left it, 0.08 MB, and the focus went to the
+  // GTK's window kept each popover that was removed before the focus had left it, 0.08 MB, and the focus moved to the
   // first widget of the window.
   func testAClosedContextMenuGoesAndTheFocusReturns() {
     onMainThread {
@@ -232,7 +232,7 @@ final class InteractionTests: XCTestCase {
       widget.add(hover)
       window.present()
       pump("the window, with the keyboard") { widget.isMapped && widget.height > 0 && window.isActive }
-      // The pointer is where the menu opens.
+      // The pointer is at the place where the menu opens.
       RealPointer.press(over: title, x: 40, y: 40)
       pump("a press") { presses == 1 }
       RealPointer.release()
@@ -244,10 +244,10 @@ final class InteractionTests: XCTestCase {
       motion.entered.connect { _, _ in isEntered = true }
       popover.add(motion)
       pump("the menu, with the pointer") { isEntered }
-      // Ahead of what waits for an idle loop, and behind layout and drawing.
+      // With a higher priority than idle work, and a lower one than layout and drawing.
       let work = g_idle_add_full(G_PRIORITY_DEFAULT_IDLE - 1, { _ in 1 }, nil, nil)
-      // With each layout, the window asks for an event that tells where the pointer is in what it was in last: the menu.
-      // GTK makes that event after the next real one.
+      // With each layout, the window requests an event with the pointer's place in the widget that it was in last: the
+      // menu. GTK sends that event after the next real one.
       let handle = window.frameClock?.afterPaint.connect(weak: popover) { popover in
         popover.visible = false
         window.queueResize()
@@ -268,7 +268,7 @@ final class InteractionTests: XCTestCase {
     }
   }
 
-  // The ring of a message stayed after the keyboard was put away: nothing else drew the message again.
+  // The ring of a message stayed when the keyboard was no longer used, since the message was not drawn again.
   func testAFocusRingThatAWidgetDrawsItselfComesAndGoes() {
     onMainThread {
       let widget = FocusableWidget()
@@ -288,7 +288,7 @@ final class InteractionTests: XCTestCase {
     }
   }
 
-  // GTK hides the rings three seconds after a key: then nobody sees where the keyboard is.
+  // GTK hides the rings three seconds after a key, and the focus is then invisible.
   func testFocusRingsStayForAsLongAsTheKeyboardIsUsed() {
     onMainThread {
       let window = Window()
@@ -306,7 +306,7 @@ final class InteractionTests: XCTestCase {
     }
   }
 
-  // Opening a menu takes the keyboard from its window for a moment. GTK's window kept each menu that closed then.
+  // Opening a menu takes the keyboard from its window for a moment. GTK's window kept each menu that closed at that time.
   func testAMenuThatClosesBeforeItHasTheKeyboardGoes() {
     onMainThread {
       RealPointer.park()
@@ -337,8 +337,8 @@ final class InteractionTests: XCTestCase {
     }
   }
 
-  // A tooltip is due half a second after the pointer was in a menu. GTK asked for the surface of a menu that was gone, but not
-  // yet deallocated: a critical.
+  // A tooltip is due half a second after the pointer was in a menu. GTK used the surface of a menu that was removed,
+  // but not yet deallocated: a critical.
   func testATooltipThatIsDueForAClosedMenuDoesNotLookForIt() {
     onMainThread {
       Self.closeAMenuWithTheTooltipDue { _ in
@@ -349,7 +349,7 @@ final class InteractionTests: XCTestCase {
     }
   }
 
-  // The same, for a menu that was to be removed on the loop's next turn: the tooltip came before.
+  // The same for a menu that was to be removed on the loop's next turn: the tooltip was shown before that.
   func testAnOverdueTooltipDoesNotLookForAWidgetThatHasGone() {
     onMainThread {
       Self.closeAMenuWithTheTooltipDue { window in
@@ -361,7 +361,7 @@ final class InteractionTests: XCTestCase {
     }
   }
 
-  /// Opens a menu that the pointer is in, closes it and calls `body` with the window.
+  /// Opens a menu that contains the pointer, closes it and calls `body` with the window.
   @MainActor
   private static func closeAMenuWithTheTooltipDue(_ body: (Window) -> Void) {
     RealPointer.park()
@@ -390,7 +390,7 @@ final class InteractionTests: XCTestCase {
     motion.moved.connect { _, _ in moves += 1 }
     popover.add(motion)
     pump("the menu, with the pointer") { popover.isMapped && popover.height > 100 }
-    // Below the window, or the window would be asked for the tooltip instead.
+    // Below the window. Otherwise GTK would request the tooltip from the window.
     RealPointer.move(by: (x: 2, y: 60))
     pump("a move in the menu") { moves > 0 }
     popover.visible = false
@@ -400,7 +400,7 @@ final class InteractionTests: XCTestCase {
     drain()
   }
 
-  // GTK kept the popover, and half a second after the pointer was in it, a tooltip's timer asked for its surface: a critical.
+  // GTK kept the popover, and half a second after the pointer was in it, a tooltip's timer used its surface: a critical.
   func testAMenuThatIsOpenWhenItsWindowClosesGoes() {
     onMainThread {
       RealPointer.park()
@@ -425,7 +425,7 @@ final class InteractionTests: XCTestCase {
     }
   }
 
-  // A compositor that refused the popover of a tap left a window that answered to nothing, or a button that had to be tapped
+  // After a compositor had refused the popover of a tap, the window ignored all input, or the button had to be tapped
   // twice.
   func testAPopoverThatIsRefusedWhileItOpensLeavesTheWindowAwake() {
     onMainThread {
@@ -445,7 +445,7 @@ final class InteractionTests: XCTestCase {
       window.present()
       pump("the window") { other.isMapped && other.height > 0 && window.isActive }
       let popover = button.children.first { $0.cssNodeName == "popover" }!
-      // In the midst of GTK's showing it, as a refusal comes.
+      // While GTK shows the popover, as in a refusal.
       var refusals = 0
       let mapped: Signal<> = Signal(popover, "map")
       let handle = mapped.connect { [weak popover] in
@@ -471,7 +471,7 @@ final class InteractionTests: XCTestCase {
 
 /// A widget without children that takes the focus.
 private final class FocusableWidget: CustomWidget {
-  /// For each time that it was drawn, whether a ring was to be shown.
+  /// Whether a ring was to be shown, for each time that the widget was drawn.
   private(set) var drawnRings: [Bool] = []
 
   override func snapshot(_ snapshot: Snapshot) { drawnRings.append(showsFocus) }

@@ -4,7 +4,7 @@ import GLib
 import GtkTestSupport
 import XCTest
 
-/// A widget that counts what GTK asks of it.
+/// A widget that counts GTK's calls.
 private final class Probe: CustomWidget {
   var asked: Set<String> = []
   let child = Label("child")
@@ -205,7 +205,7 @@ final class ObjectTests: XCTestCase {
     }
   }
 
-  // GTK 4.8 leaves a handler behind: a change of the setting then reached a widget that was freed.
+  // GTK 4.8 leaves a handler connected: a change of the setting then reached a freed widget.
   func testAScrolledWindowThatIsGoneDoesNotHearOfTheSettings() {
     onMainThread {
       let window = Window()

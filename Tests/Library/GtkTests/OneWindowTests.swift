@@ -9,7 +9,7 @@ final class OneWindowTests: XCTestCase {
       let status = Application.run("io.github.backscroll.OneWindow", width: 300, height: 200) { window in
         let label = Label("Hello")
         window.child = label
-        // A window that never shows would keep the loop running.
+        // A window that is never shown would keep the loop running.
         MainLoop.after(seconds: 20) { [weak window] in window?.destroy() }
         label.addTickCallback { _ in
           guard label.width > 0 else { return true }

@@ -12,7 +12,7 @@ struct PictureFileTests {
     try body(folder)
   }
 
-  /// Why a file is not shown; nil if it is.
+  /// The reason why a file is not shown; nil if it is.
   private func refusal(
     _ file: URL, _ limits: PictureLimits = PictureLimits(), isCancelled: () -> Bool = { false }
   ) -> PictureError.Kind? {
@@ -121,7 +121,7 @@ struct PictureFileTests {
     try inFolder { folder in
       let file = folder.appendingPathComponent("a.jpg")
       var data = Pictures.jpegHeader(width: 12_000, height: 9_000, isProgressive: false)
-      // Between two segments, where the decoder skips them.
+      // Between two segments, where the decoder skips the bytes.
       data.insert(contentsOf: [0, 0], at: 20)
       try data.write(to: file)
       #expect(refusal(file) == .tooLarge)

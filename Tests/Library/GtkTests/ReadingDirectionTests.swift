@@ -37,7 +37,7 @@ final class ReadingDirectionTests: XCTestCase {
       pump("the window") { frame.isMapped && frame.width >= 200 }
       @MainActor func edge() -> Point? { frame.child.convert(Point(x: 0, y: 0), to: frame) }
       XCTAssertEqual(edge(), Point(x: 10, y: 20))
-      // The direction that counts is the parent's.
+      // The parent's direction applies.
       frame.child.setRightToLeft(true)
       frame.queueAllocate()
       pump("another layout") { edge() == Point(x: 10, y: 20) }

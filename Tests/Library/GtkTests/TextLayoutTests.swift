@@ -62,7 +62,7 @@ final class TextLayoutTests: XCTestCase {
     }
   }
 
-  // The mark of a hit that was cut off covered the ellipsis.
+  // The mark of a hit in the cut-off text covered the ellipsis.
   func testAnEllipsisBelongsToNoRangeOfTheText() {
     onMainThread {
       for (isRightToLeft, text) in [(false, "a word and another one"), (true, "كلمة وكلمة أخرى هنا")] {
@@ -175,7 +175,7 @@ final class TextLayoutTests: XCTestCase {
     }
   }
 
-  // Hyphens stood in long addresses, where nobody had written them.
+  // Long addresses contained hyphens that were not part of them.
   func testAWordThatIsWiderThanItsLineIsBrokenWithoutAHyphen() {
     onMainThread {
       let layout = TextLayout(for: Label())
@@ -184,7 +184,7 @@ final class TextLayoutTests: XCTestCase {
       let whole = layout.size.width
       layout.width = 100
       XCTAssertGreaterThan(layout.lineCount, 1)
-      // The lines' parts are as wide as the word; a hyphen a line would come on top.
+      // The lines' parts are together as wide as the word; a hyphen on each line would add to that.
       let parts = layout.rects(of: 0..<120).reduce(0) { $0 + $1.width }
       XCTAssertEqual(parts, whole, accuracy: 1)
     }

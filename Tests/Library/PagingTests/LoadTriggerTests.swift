@@ -5,7 +5,7 @@ import Testing
 struct LoadTriggerTests {
   private struct Failure: Error {}
 
-  /// What the trigger returns for a sequence of calls with a limit of 10.
+  /// The results of the trigger for a sequence of calls with a limit of 10.
   private func answers(_ calls: (remaining: Double, state: LoadState)...) -> [Bool] {
     var trigger = LoadTrigger()
     return calls.map { trigger.update(remaining: $0.remaining, limit: 10, state: $0.state) }

@@ -6,7 +6,7 @@ import Testing
 struct PagerRefreshTests {
   private typealias State = PagerState<Number, Int>
 
-  /// Items in the order given, loaded in one page, with more after them or not.
+  /// A state with items in this order, loaded in one page. With `next`, more items follow.
   private static func loaded(_ ids: [Int], next: Int?) -> State {
     var state = State()
     let ticket = state.restart(.newest)
@@ -52,7 +52,7 @@ struct PagerRefreshTests {
     #expect(after.newCount == 0)
   }
 
-  // The last of several splices, which removed an item, was taken for the number of new ones.
+  // The last of several splices, which removed an item, counted as the number of new ones.
   @Test("An item that has moved to the top from below is there once and is not new")
   func moved() throws {
     let after = try Self.refreshed([10, 9, 8, 7, 6, 5], next: 4, by: [11, 7, 5, 10, 9], next: 8)

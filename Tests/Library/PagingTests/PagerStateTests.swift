@@ -76,7 +76,7 @@ struct PagerStateTests {
     return state
   }
 
-  /// The change when `count` new items come at `index`.
+  /// The change when `count` new items are inserted at `index`.
   private func inserted(_ count: Int, at index: Int) -> State.Change {
     State.Change(splice: Splice(at: index, inserting: count), newCount: count)
   }

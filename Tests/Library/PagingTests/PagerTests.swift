@@ -3,7 +3,7 @@ import ScrollCore
 import Synchronization
 import Testing
 
-/// A source whose answers the test gives, in any order.
+/// A source that the test answers for, in any order.
 private final class HeldSource: BidirectionalPageSource {
   typealias Request = PageRequest<Int, Int>
   private typealias Answer = CheckedContinuation<Page<Number, Int>, any Error>

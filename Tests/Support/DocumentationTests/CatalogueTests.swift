@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// The libraries' documentation, as DocC sees it.
+/// DocC's check of the libraries' documentation.
 @Suite("Catalogues")
 struct CatalogueTests {
   static let hasDocC = (try? Compiler.run(["docc", "--help"]).status) == 0

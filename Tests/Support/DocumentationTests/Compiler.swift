@@ -1,8 +1,8 @@
 import Foundation
 
-/// The Swift compiler, as far as the types.
+/// The Swift compiler, up to type checking.
 struct Compiler {
-  /// What it says of samples: each line names the file that shows the sample, and the line there.
+  /// Returns the compiler's messages about samples. Each line names the file with the sample, and the line there.
   static func complaints(about samples: [Sample]) throws -> [String] {
     let folder = FileManager.default.temporaryDirectory.appending(path: "samples-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -29,7 +29,7 @@ struct Compiler {
     return complaints + (try check(fragments))
   }
 
-  /// Inside a method of the context's widget, so that `self` and `await` mean something; extensions stand alone.
+  /// The fragment inside a method of the context's widget, so that `self` and `await` are valid there; extensions are outside.
   private static func fragment(_ sample: Sample, _ number: Int) -> String {
     let imports = Repository.libraries.map { "import \($0)" }.joined(separator: "\n")
     if sample.code.contains(#/(?m)^(extension|protocol) /#) { return "\(imports)\n\(sample.located)" }
@@ -66,7 +66,7 @@ struct Compiler {
     return flags
   }
 
-  /// The compiler brings the module that manifests import.
+  /// The flags for the module that manifests import, which belongs to the compiler.
   private static func manifestFlags() throws -> [String] {
     let info = try run(["swiftc", "-print-target-info"]).output
     guard let path = info.firstMatch(of: #/"runtimeResourcePath": "(.*)"/#)?.1 else { return [] }
@@ -74,7 +74,7 @@ struct Compiler {
     return ["-I", library, "-package-description-version", "6.2.0"]
   }
 
-  /// What a program of the path answers and says, on both its streams.
+  /// Runs a program of the path. Returns its exit status and its output on both streams.
   static func run(_ arguments: [String]) throws -> (status: Int32, output: String) {
     let process = Process()
     process.executableURL = URL(filePath: "/usr/bin/env")

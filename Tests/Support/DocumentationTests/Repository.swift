@@ -1,6 +1,6 @@
 import Foundation
 
-/// Where the documentation is, and where the modules are that this very program was built with.
+/// The folders of the documentation, and of the modules with which this program was built.
 enum Repository {
   static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
     .deletingLastPathComponent().deletingLastPathComponent()
@@ -11,7 +11,7 @@ enum Repository {
   /// The libraries that have a catalogue.
   static let libraries = ["ScrollCore", "Paging", "GLib", "Gtk", "Backscroll"]
 
-  /// All that the documentation shows.
+  /// All samples of the documentation.
   static func samples() throws -> [Sample] {
     var samples: [Sample] = []
     for file in try files(in: "").filter({ !$0.contains("/") }) + files(in: "docs")
@@ -31,7 +31,7 @@ enum Repository {
     try String(contentsOf: root.appending(path: file), encoding: .utf8)
   }
 
-  /// Paths from the root; of the root itself, only what lies in it.
+  /// The files in a folder, by their paths from the root; for the root, without those in its folders.
   private static func files(in folder: String) throws -> [String] {
     let manager = FileManager.default
     if folder.isEmpty { return try manager.contentsOfDirectory(atPath: root.path).sorted() }

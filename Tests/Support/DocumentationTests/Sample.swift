@@ -1,19 +1,19 @@
 import Foundation
 
-/// A piece of Swift that the documentation shows.
+/// A piece of Swift code in the documentation.
 struct Sample: Sendable {
-  /// From the repository's root.
+  /// The path from the repository's root.
   var file: String
-  /// Of the first line of code.
+  /// The number of the first line of code.
   var line: Int
   var code: String
 
   enum Kind {
-    /// Begins with its imports: to be pasted as a `main.swift`.
+    /// A whole program, which begins with its imports and works as a `main.swift`.
     case program
     /// A `Package.swift`.
     case manifest
-    /// A few lines out of something larger, with the names of `Context`.
+    /// A few lines of a larger program, with the names of `Context`.
     case fragment
   }
 
@@ -22,7 +22,7 @@ struct Sample: Sendable {
     return code.hasPrefix("import ") ? .program : .fragment
   }
 
-  /// The code with its own place in what a compiler says of it.
+  /// The code with directives for its place, which the compiler then names in messages.
   var located: String { "#sourceLocation(file: \"\(file)\", line: \(line))\n\(code)\n#sourceLocation()\n" }
 
   /// The blocks of a Markdown text that are marked as Swift.
@@ -66,7 +66,8 @@ struct Sample: Sendable {
     return samples
   }
 
-  /// Four columns in, after an empty line; what goes on a list's item is none, and a fence's inside neither.
+  /// The blocks that are indented by four columns after an empty line, except in fences. The continuation of a list's
+  /// item is not one.
   private static func indented(_ lines: [(Int, Substring)], _ file: String) -> [Sample] {
     var samples: [Sample] = []
     var code: (line: Int, lines: [Substring])?

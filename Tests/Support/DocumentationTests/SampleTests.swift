@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// What the documentation shows must work when it is pasted.
+/// The samples in the documentation must work when they are pasted.
 @Suite("Samples of the documentation")
 struct SampleTests {
   @Test("Every sample compiles")

@@ -1,13 +1,13 @@
-/// A message as a catalogue has it.
+/// A message in a catalogue.
 public struct Message: Hashable, Sendable {
   public var context: String?
   public var id: String
-  /// Of a message for a count; `id` is that for one.
+  /// The plural text of a message for a count; `id` is the singular.
   public var plural: String?
-  /// One for each form the language has; one in all for a message without a count.
+  /// The translations: one for each plural form of the language, or a single one for a message without a count.
   public var translations: [String]
   public var isFuzzy = false
-  /// The files it is called in, as its entry names them.
+  /// The files that use the message, as its entry names them.
   public var files: [String] = []
 
   public init(
@@ -19,12 +19,12 @@ public struct Message: Hashable, Sendable {
     self.context = context
   }
 
-  /// The key that a compiled catalogue has it under.
+  /// The message's key in a compiled catalogue.
   public var key: String {
     (context.map { "\($0)\u{4}" } ?? "") + id + (plural.map { "\0\($0)" } ?? "")
   }
 
-  /// The names in braces in a text, each as often as it is there.
+  /// The names in braces in a text, with repetitions.
   public static func names(in text: String) -> [String] {
     text.matches(of: /{[^{}]*}/).map { String($0.output) }.sorted()
   }

@@ -1,8 +1,8 @@
 import Foundation
 
-/// A catalogue as a translator writes it (`.po`), compiled without the tools for it: tests run where they are not.
+/// A translator's catalogue (`.po`). It is compiled without gettext's tools, which may not be installed where tests run.
 public struct MessageCatalogue: Sendable {
-  /// All but the header.
+  /// The messages, without the header.
   public var messages: [Message] = []
   public var header = ""
 
@@ -71,13 +71,13 @@ public struct MessageCatalogue: Sendable {
     try compiled.write(to: place.appendingPathComponent("\(domain).mo"))
   }
 
-  /// The catalogue as gettext reads it: two tables of lengths and offsets, then the texts, each with a NUL.
+  /// The catalogue in the format that gettext reads: two tables of lengths and offsets, then the texts, each with a NUL.
   private var compiled: Data {
     var pairs = messages.filter { !$0.isFuzzy && !$0.translations.allSatisfy(\.isEmpty) }.map {
       (Array($0.key.utf8), Array($0.translations.joined(separator: "\0").utf8))
     }
     pairs.append(([], Array(header.utf8)))
-    // gettext looks for a key by halving.
+    // gettext finds a key by binary search.
     pairs.sort { $0.0.lexicographicallyPrecedes($1.0) }
     let head = 28
     var texts: [UInt8] = []

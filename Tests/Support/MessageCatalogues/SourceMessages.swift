@@ -1,6 +1,6 @@
 import Foundation
 
-/// The project's own sources, and the messages in them: what stands in a call of `tr`, `trn` or `trc`.
+/// The project's own sources, and the messages in them: the literals in calls of `tr`, `trn` and `trc`.
 public enum SourceMessages {
   /// The folder of the package.
   public static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
@@ -8,7 +8,7 @@ public enum SourceMessages {
 
   public static var catalogues: URL { root.appendingPathComponent("Resources/po") }
 
-  /// A call, and what is wrong with it if anything is.
+  /// A call, and its fault if it has one.
   public struct Call: Sendable {
     public let place: String
     public let message: Message
@@ -51,7 +51,7 @@ public enum SourceMessages {
     }
   }
 
-  /// The literals that follow one another, up to something else.
+  /// The literals at the beginning, separated by commas.
   private static func literals(_ code: Substring) -> [String] {
     var rest = code.drop(while: \.isWhitespace)
     var result: [String] = []

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Catalogues and the sources")
 struct CatalogueTests {
-  /// Where the functions themselves are.
+  /// The folder of the functions themselves.
   private static let own = "Sources/Support/Translation/"
 
   private static func calls() throws -> [SourceMessages.Call] {
@@ -62,7 +62,7 @@ struct CatalogueTests {
         #expect(!message.isFuzzy, "\(language): “\(message.id)” is fuzzy")
         #expect(
           !message.translations.isEmpty && !message.translations.contains(""), "\(language): \(message.id)")
-        // The form for one may do without the number, that for many may not.
+        // The singular form may omit the number, the plural form may not.
         let names = Message.names(in: message.plural ?? message.id)
         for translation in message.translations {
           #expect(
@@ -70,7 +70,7 @@ struct CatalogueTests {
               || Message.names(in: translation) == Message.names(in: message.id),
             "\(language): “\(translation)” has other values than “\(message.id)”")
         }
-        // A space at an end is a message's way to be put together with others, which is for nobody to guess.
+        // A message with a space at an end is joined with others, which a translator cannot know.
         #expect(message.id.trimmingCharacters(in: .whitespacesAndNewlines) == message.id)
       }
     }

@@ -2,20 +2,20 @@ import Foundation
 import MessageCatalogues
 import Testing
 
-/// Literals that look like words for a person and are in no message.
+/// Literals that look like texts for users and are not in a message.
 @Suite("Words that were forgotten")
 struct ForgottenWordsTests {
-  /// Not for everybody's eyes, or in English on purpose, by what stands before the literal.
+  /// The texts before literals that users do not see, or that are English on purpose.
   private static let allowedBefore = [
     // Names of commands and options, with placeholders.
     "usage:",
-    // The programmer's.
+    // Texts for programmers.
     "preconditionFailure(", "precondition(", "keys:",
   ]
-  /// By themselves: the program's name, the usual name of the folder for downloads, what the made-up conversation says, and
-  /// a method of the desktop's portal.
+  /// The literals that are allowed anywhere: the program's name, the usual name of the folder for downloads, a sentence
+  /// of the made-up conversation, and a method of the desktop's portal.
   private static let allowed = ["Backscroll", "Downloads", "And so on.", "Read"]
-  /// Made-up data, and what a server reads.
+  /// The files with made-up data, or with texts for a server.
   private static let data = [
     "Sources/App/Showcase/Carousel/FilmLibrary.swift", "Sources/App/StarredRepositories", "Sources/App/HTTP",
   ]
@@ -66,7 +66,7 @@ struct ForgottenWordsTests {
     }
   }
 
-  // The carousel was "캐러셀" to the style sheets once.
+  // The carousel once had the name "캐러셀" in the style sheets.
   @Test("What the code goes by is no message: names of style sheets, actions, icons and log lines")
   func names() throws {
     let translated =

@@ -23,8 +23,7 @@ struct WordsTests {
     #expect([0, 1, 2, 10_000].map(rows) == ["0 rows", "1 row", "2 rows", "10,000 rows"])
   }
 
-  /// With a domain of its own, and under the name of the locale that is set anyway: what language the words of the
-  /// other tests are in must not change.
+  /// Uses a separate domain, and the name of the present locale, so that the language of the texts in other tests does not change.
   @Test("What a catalogue has is in its language, in as many forms as that has", .enabled(if: isLookedUp))
   func polish() throws {
     let domain = "polish"
@@ -76,7 +75,7 @@ struct WordsTests {
     return folder
   }
 
-  /// The C library looks into no catalogue in the C locale; newer ones neither in C.UTF-8.
+  /// Whether the C library uses catalogues: it does not in the C locale, and newer versions do not in C.UTF-8 either.
   private static let isLookedUp: Bool = {
     Catalogue.useDesktopLanguage()
     let canary = "canary"

@@ -3,7 +3,7 @@ import Testing
 
 @testable import ScrollCore
 
-/// A track by reference, with the events it has told.
+/// A track by reference, with the events that it has returned.
 private final class Subject {
   var track: CarouselTrack
   var events: [CarouselTrack.Event] = []
@@ -18,7 +18,7 @@ private final class Subject {
 
   func advance(_ step: Int) { events += track.advance(by: step, reason: .key) }
 
-  /// A swipe of `pages`, let go with a velocity in points per second.
+  /// Swipes by `pages`, and releases with a velocity in points per second.
   func swipe(_ pages: Double, velocity: Double = 0, steps: Int = 8) {
     track.beginDrag()
     for step in 1...steps { track.drag(to: pages * Double(step) / Double(steps)) }
@@ -142,7 +142,7 @@ struct CarouselTrackTests {
     }
   }
 
-  // Case 8: libadwaita tells the same page again and again.
+  // Case 8: libadwaita reports the same page again and again.
   @Test("One select and one settle for a change, none without one")
   func events() {
     let subject = Subject(3)

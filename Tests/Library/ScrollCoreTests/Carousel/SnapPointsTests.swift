@@ -7,7 +7,7 @@ struct SnapPointsTests {
   private let ring = SnapPoints(Wraparound(count: 10, wraps: true))
   private let row = SnapPoints(Wraparound(count: 10, wraps: false))
 
-  // D4: the article's second version could stop between two cards.
+  // D4: the second version in the article could stop between two cards.
   @Test("Slowly: at the nearest page")
   func slowly() {
     #expect(row.target(from: 3.49, velocity: 0) == 3)

@@ -10,7 +10,7 @@ struct WraparoundTests {
     }
   }
 
-  // Case 1 and 2: nothing, and one that must not be its own neighbour.
+  // Cases 1 and 2: no page, and one page that must not be its own neighbour.
   @Test("No pages and one page make no ring")
   func few() {
     #expect(!Wraparound(count: 0, wraps: true).isRing)
@@ -20,14 +20,14 @@ struct WraparoundTests {
     #expect(Wraparound(count: -5, wraps: true).count == 0)
   }
 
-  // Case 3: with two pages the other one shows on both sides.
+  // Case 3: with two pages the other one is visible on both sides.
   @Test("Two pages with peek: the other one on both sides, one of them a picture")
   func two() {
     let ring = Wraparound(count: 2, wraps: true)
     #expect(
       slots(ring, at: 0, reach: 1.2).sorted() == ["-1:1", "0:0", "1:1'"].sorted()
         || slots(ring, at: 0, reach: 1.2).sorted() == ["-1:1'", "0:0", "1:1"].sorted())
-    // The real one is where the pages are going.
+    // The real page is in the direction of the movement.
     #expect(slots(ring, at: 0.3, reach: 1.2) == ["0:0", "1:1"])
     #expect(slots(ring, at: 0.2, reach: 1.2) == ["-1:1'", "0:0", "1:1"])
     #expect(slots(ring, at: 1.8, reach: 1.2) == ["1:1", "2:0", "3:1'"])

@@ -3,7 +3,7 @@
 
   import ScrollCore
 
-  /// Costs are counted in visited nodes, as a clock proves nothing on a busy machine.
+  /// Costs are counted in visited nodes, since times are meaningless on a busy machine.
   @Suite("Cost of HeightIndex")
   struct HeightIndexCostTests {
     private func index(of count: Int) -> HeightIndex {

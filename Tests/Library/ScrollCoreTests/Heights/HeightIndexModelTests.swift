@@ -31,7 +31,7 @@ struct HeightIndexModelTests {
       index.insert(kinds: kinds, at: place)
       naive.insert(kinds: kinds, at: place)
     case 12..<24:
-      // Not more than is inserted, but for a rare clearance, so that the run visits all sizes.
+      // No more than are inserted, except for a rare clearance, so that the run reaches all sizes.
       let most = Int.random(in: 0..<50, using: &random) == 0 ? count : count / 20
       let range = place..<min(count, place + Int.random(in: 0...most, using: &random))
       index.remove(range)
@@ -65,7 +65,7 @@ struct HeightIndexModelTests {
     }
   }
 
-  /// Compares everything that can be asked; false at the first difference, to spare the log thousands.
+  /// Compares all results; false at the first difference, so that the log does not contain thousands.
   private func agree(
     _ index: HeightIndex, _ naive: NaiveHeights, _ random: inout SplitMix64
   ) -> Bool {

@@ -151,8 +151,8 @@ struct HeightIndexTests {
   func precision() {
     var index = HeightIndex()
     index.insert(count: 1_000_000, kind: 0, at: 0)
-    // Thirds are as bad as fractions get; as Floats they are what the index promises to add up. The other rows
-    // count with the mean in whole points.
+    // Thirds are the worst fractions. The index promises to add them up as Floats. The other rows count with the mean
+    // in whole points.
     let third = Double(Float(100.0 / 3))
     for row in stride(from: 0, to: 1_000_000, by: 50) { index.setHeight(100.0 / 3, at: row) }
     #expect(abs(index.total - 20_000 * third - 980_000 * 33) < 0.01)

@@ -1,4 +1,4 @@
-/// What `HeightIndex` must do, written so that it is plainly right: an array, and loops over all of it.
+/// A `HeightIndex` that is simple enough to be obviously correct: an array, and loops over all of it.
 struct NaiveHeights {
   struct Row {
     var kind: Int

@@ -31,11 +31,11 @@ struct AnchoredLayoutModelTests {
       case 3:
         guard bench.rows.count > 1 else { continue }
         let start = Int.random(in: 0..<bench.rows.count, using: &random)
-        // Fewer go than come while there are few, more when there are many.
+        // Remove fewer rows than are inserted while there are few rows, and more while there are many.
         let end = min(
           bench.rows.count, start + Int.random(in: 1...(bench.rows.count > 400 ? 120 : 8), using: &random))
         if let reading, start <= reading, reading < end {
-          // The successor, or nobody in particular when there is none.
+          // The successor, or any row if there is none.
           holds = end < bench.rows.count ? bench.rows[end].id : nil
         }
         bench.replace(start..<end, 0) { _ in 0 }

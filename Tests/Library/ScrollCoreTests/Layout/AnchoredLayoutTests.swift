@@ -106,7 +106,7 @@ struct AnchoredLayoutTests {
       #expect(bench.layout.top(of: row) == before - step)
     }
     #expect(bench.layout.top(of: row) == top)
-    // What was covered at the start can be reached.
+    // The rows that were covered at the start can be reached.
     bench.layout.viewportMoved(by: 48)
     bench.viewport -= 48
     bench.layout.scroll(by: -1e6)

@@ -4,7 +4,7 @@ import Testing
 @Suite("What a layout holds")
 struct HoldTests {
   private let above = PlacedRow(index: 9, top: -90, bottom: -50)
-  /// Crosses the top edge.
+  /// A row that crosses the top edge.
   private let crossing = PlacedRow(index: 10, top: -50, bottom: 10)
   private let first = PlacedRow(index: 11, top: 10, bottom: 60)
   private let second = PlacedRow(index: 12, top: 60, bottom: 200)

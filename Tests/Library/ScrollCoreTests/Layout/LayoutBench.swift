@@ -63,8 +63,8 @@ struct LayoutBench {
 
   var lastBottom: Double { layout.top(of: rows.count - 1) + rows[rows.count - 1].height(at: width) }
 
-  /// The rule, told another way than the layout does: the row chosen before while it is in view, else the first
-  /// row that begins in view, else the one that fills it.
+  /// The row to hold, by a separate implementation of the rule: the row chosen before while it is in view, otherwise
+  /// the first row that begins in view, otherwise the one that fills the view.
   var readingRow: Int? {
     let visible = layout.frame.rows.filter {
       let top = layout.top(of: $0)

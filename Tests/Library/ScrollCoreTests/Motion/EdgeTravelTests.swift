@@ -42,7 +42,7 @@ struct EdgeTravelTests {
     #expect(travel.beyond == 0)
   }
 
-  // Content that fits has two edges at one place.
+  // In content that fits, both edges are at the same place.
   @Test("Content without room goes beyond either edge, through its place of rest")
   func noRoom() {
     var travel = EdgeTravel()
@@ -54,7 +54,7 @@ struct EdgeTravelTests {
     #expect(travel.beyond == -60)
   }
 
-  // Case 3 at the edge: content under a held pointer must not move when a page lands there.
+  // Case 3 at the edge: content under a held pointer must not move when a page is inserted there.
   @Test("A page that lands beyond the edge takes over what the band shows")
   func landed() {
     var travel = EdgeTravel(beyond: 80)

@@ -33,7 +33,7 @@ struct MotionTests {
     var tracker = VelocityTracker()
     tracker.add(60, at: 0)
     tracker.add(90, at: 0.01)
-    // All at one time: the display server was held up. Or a single place: the window was.
+    // All places at one time, when the display server was blocked; or a single place, when the window was.
     for place in places { tracker.add(place, at: 5) }
     #expect(abs(tracker.velocity(at: 5) + 2_000) < 1e-6)
     for delay in [0.001, 0.019, 0.02, 0.1] { #expect(tracker.velocity(at: 5 + delay) <= -2_000 + 1e-6) }

@@ -11,7 +11,7 @@ struct SwipeProgressTests {
     #expect(swipe.value == 0.25)
     swipe.move(by: 500)
     #expect(swipe.value == 1)
-    // It turns round at once.
+    // A movement back takes effect at once.
     swipe.move(by: -50)
     #expect(swipe.value == 0.75)
     #expect(swipe.start == 0)

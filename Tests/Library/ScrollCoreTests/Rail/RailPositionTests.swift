@@ -3,7 +3,7 @@ import Testing
 
 @testable import ScrollCore
 
-/// A part of many rows with heights of their own, in a viewport.
+/// A part of many rows with different heights, in a viewport.
 private struct Rows {
   let count: Int
   private(set) var loaded: Range<Int>
@@ -80,7 +80,7 @@ struct RailPositionTests {
     #expect(RailPosition(fraction: 0.5, of: 0).count == 1)
   }
 
-  // A thumb that leaps when the hand lets go, or when pages land.
+  // The thumb would leap when it is released, or when pages are inserted.
   @Test("The list is where the rail has sent it", arguments: 0..<40 as Range<UInt64>)
   func roundTrip(seed: UInt64) {
     var random = SplitMix64(seed: seed)

@@ -44,7 +44,7 @@ struct RailScaleTests {
 
 @Suite("The ticks of a rail")
 struct RailTickTests {
-  /// Twelve months a year, with so many rows each.
+  /// Years of twelve months, with these numbers of rows in each month.
   private static func years(_ rows: [Int]) -> (ticks: [RailTick], count: Int) {
     var ticks: [RailTick] = []
     var ordinal = 0
@@ -156,7 +156,7 @@ struct RailDragTests {
 
 @Suite("The reads of a rail")
 struct RailSeeksTests {
-  /// Lets expectations change the reads.
+  /// The reads by reference, so that expectations may change them.
   private final class Reads {
     private(set) var seeks = RailSeeks()
 

@@ -3,7 +3,7 @@ import Testing
 
 @testable import ScrollCore
 
-/// Cases 26 to 34 of pull to refresh, as far as they are decisions.
+/// The decisions in cases 26 to 34 of pull to refresh.
 @Suite("A pull at an edge")
 struct PullToRefreshTests {
   private func pulled(_ travels: Double...) -> PullToRefresh {
@@ -33,7 +33,7 @@ struct PullToRefreshTests {
     }
   }
 
-  // Case 28: others stay armed once they were.
+  // Case 28: in other implementations a pull stays ready once it was.
   @Test("Is not ready any more when it is taken back before the release")
   func takenBack() {
     var pull = pulled(120, 50)
@@ -124,7 +124,7 @@ struct PullToRefreshTests {
     #expect(pulled(140).progress == 1)
   }
 
-  // Whatever comes, in whatever order: never two loads, never stuck.
+  // Any events in any order never lead to two loads, or to a state that does not end.
   @Test("Ten thousand random events keep it in order")
   func random() {
     var generator = SplitMix64(seed: 7)

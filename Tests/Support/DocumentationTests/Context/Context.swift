@@ -1,4 +1,4 @@
-// What the documentation's fragments speak of without saying what it is.
+// The declarations that the documentation's fragments use without showing them.
 import Backscroll
 import Gtk
 import ScrollCore
@@ -41,7 +41,7 @@ let server = Server()
 let source = Repositories()
 @MainActor let store = ListStore<Repository>()
 
-/// Fragments stand in its methods.
+/// The class in whose methods the fragments are.
 @MainActor final class Context {
   func move(_ dx: Double, _ dy: Double) {}
 }
