@@ -2,11 +2,11 @@
 
 import PackageDescription
 
-// The map of the house: three wings, each a folder of Sources, and a folder for each target. The dependencies below are the
-// only arrows. A target may use only targets below it, and no target of the library wing uses one of the others.
+// The map of the package: three wings, each a folder of Sources, and a folder for each target. The dependencies below
+// are the only ones. A target may use only targets below it, and the library's targets use none of the other wings.
 
-/// What only the program and the archives need. A package that uses the library without the trait "App" resolves and builds none
-/// of them.
+/// The packages that only the program and the archives need. A package that uses the library without the trait "App"
+/// resolves and builds none of them.
 let grdb = Target.Dependency.product(name: "GRDB", package: "GRDB.swift", condition: .when(traits: ["App"]))
 let argumentParser = Target.Dependency.product(
   name: "ArgumentParser", package: "swift-argument-parser", condition: .when(traits: ["App"]))
@@ -43,15 +43,15 @@ extension Target {
   }
 }
 
-/// The widgets, and what they stand on. Knows no chat.
+/// The widgets, and the modules below them. Knows no chat.
 let library: [Target] = [
   // The product: AnchoredList, ScrollRail, RefreshOverlay, DragScroll, PagedFeed, Carousel, OptionPicker.
   .room("Library", "Backscroll", ["Gtk", "ScrollCore", "Paging", "CResources", "Translation"]),
   // The wrapper over GTK 4: widgets, events, drawing, text, accessibility.
   .room("Library", "Gtk", ["GLib", "CGtk"]),
-  // Objects, signals, the main loop, async on it: nothing that needs a display.
+  // Objects, signals, the main loop, async on it: the parts that need no display.
   .room("Library", "GLib", ["CGLib"]),
-  // Pages, cursors, load states, the pager: nothing about scrolling.
+  // Pages, cursors, load states, the pager; nothing about scrolling.
   .room("Library", "Paging", ["ScrollCore"]),
   // Every scrolling decision, as values and pure functions.
   .room("Library", "ScrollCore"),
@@ -69,13 +69,13 @@ let archive: [Target] = [
   .room("Archive", "ChatStore", ["Chats", "CSQLite", "SeededRandom", "Translation", grdb]),
   // The files of attachments: read where they are, also in zip files, and copied beside an archive.
   .room("Archive", "ChatFiles", ["Chats", "CompressedFiles", "SeededRandom", "Translation"]),
-  // The model: message, person, chat, attachment, import, and what an import writes to. Nothing here stores or parses.
+  // The model: message, person, chat, attachment, import, and the destination of imports. Nothing here stores or parses.
   .room("Archive", "Chats", ["Translation"]),
   // Zip files that are read in place.
   .room("Archive", "CompressedFiles", ["CArchive"]),
 ]
 
-/// The program. Chat rooms do not know the showcase, nor the other way round.
+/// The program. The chat's targets and the showcase do not use each other.
 let app: [Target] = [
   // Composes the window, its tabs, its actions and the commands.
   .executableTarget(
@@ -85,7 +85,7 @@ let app: [Target] = [
       "ArchiveWords", "AppBase", "Backscroll", "Gtk", "ChatFormats", "ChatStore", "Chats", "Translation",
       argumentParser, logging,
     ], path: "Sources/App/BackscrollApp"),
-  // The commands other than that for the window, and what they print and ask.
+  // The commands other than that for the window, with their output and questions.
   .room(
     "App", "Commands",
     [
@@ -140,10 +140,10 @@ let app: [Target] = [
     ]),
   // Every widget of the program that knows no chat.
   .room("App", "Controls", ["AppBase", "Backscroll", "Gtk", "ScrollCore", "CResources", "Translation"]),
-  // What the window and the commands say of archives: forms and sentences, without widgets.
+  // The texts of the window and the commands about archives: forms and sentences, without widgets.
   .room(
     "App", "ArchiveWords", ["AppBase", "ChatExport", "ChatFormats", "ChatStore", "Chats", "Translation"]),
-  // Words, log, settings, folders, and the values that several rooms name: tab, color scheme, order of chats, archive source.
+  // Texts, log, settings, folders, and the values that several targets use: tab, color scheme, order of chats, archive source.
   .room("App", "AppBase", ["GLib", "SeededRandom", "Translation", logging]),
   // The sources of the feed: the sample, GitHub.
   .room("App", "StarredRepositories", ["HTTP", "SeededRandom", "Translation", grdb]),
@@ -151,7 +151,7 @@ let app: [Target] = [
   .room("App", "HTTP", ["GLib", "CSoup"]),
 ]
 
-/// C modules, and what all wings may use.
+/// C modules, and the modules that all wings may use.
 let support: [Target] = [
   // Translated texts, and the locale of dates and numbers.
   .room("Support", "Translation", ["CGettext"]),
@@ -163,12 +163,12 @@ let support: [Target] = [
   .c("CGtk", pkgConfig: "gtk4", apt: "libgtk-4-dev"),
   .c("CSoup", pkgConfig: "libsoup-3.0", apt: "libsoup-3.0-dev"),
   .c("CArchive", pkgConfig: "libarchive", apt: "libarchive-dev"),
-  // SQLite itself, for statements that are executed millions of times; GRDB is for all others.
+  // SQLite itself, for statements that are executed millions of times. All others use GRDB.
   .c("CSQLite", apt: "libsqlite3-dev"),
   .c("CGettext"),
 ]
 
-/// The widgets beside the stock ones, and the importers beside Python.
+/// Compares the widgets with the stock ones, and the importers with Python.
 let benchmark: [Target] = [
   .executableTarget(
     name: "BackscrollBench",
@@ -189,7 +189,7 @@ let tests: [Target] = [
   .tests("Library", "GLibTests", ["GLib"]),
   .tests("Library", "PagingTests", ["Paging", "ScrollCore", "SeededRandom"]),
   .tests("Library", "ScrollCoreTests", ["ScrollCore", "SeededRandom"]),
-  // The main thread, the loop, counts of what is left, pictures of failures.
+  // The main thread, the loop, leak counts, pictures of failures.
   .support("Library", "GtkTestSupport", ["Gtk", "CGtk"]),
 
   .tests(
@@ -225,19 +225,19 @@ let tests: [Target] = [
   .tests("App", "WaylandTests", ["AppBase", "AppTestSupport", "BackscrollApp", "Chats", "CGLib"]),
   .tests("App", "StarredRepositoriesTests", ["StarredRepositories", "HTTP", "GitHubServer", grdb]),
   .tests("App", "HTTPTests", ["HTTP", "GitHubServer"]),
-  // The real program as a process, whatever screen it is on, with archives for it.
+  // The real program as a process, on any display, with archives for it.
   .support("App", "AppTestSupport", ["ChatStore", "Chats", "SampleChat", grdb]),
   // A server on loopback that speaks GitHub's API.
   .support("App", "GitHubServer", ["HTTP", "StarredRepositories"], resources: [.copy("Fixtures")]),
-  // A file manager's stand-in, from which tests drag files.
+  // A program in place of a file manager, from which tests drag files.
   .executableTarget(name: "DragSource", dependencies: ["Gtk"], path: "Tests/App/DragSource"),
 
   .tests("Support", "TranslationTests", ["Translation", "MessageCatalogues"]),
-  // Compiles what the documentation shows with the libraries built beside it; it links none of them.
+  // Compiles the samples in the documentation with the built libraries, without linking them.
   .tests("Support", "DocumentationTests", ["Backscroll"], exclude: ["Context"]),
-  // Gives the tests, which are one program, settings, data and caches of their own.
+  // Gives the tests, which are one program, separate settings, data and caches.
   .support("Support", "TestFolders"),
-  // The sources' messages, and catalogues made of them.
+  // The messages in the sources, and catalogues for tests.
   .support("Support", "MessageCatalogues"),
 ]
 

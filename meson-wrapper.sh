@@ -1,7 +1,7 @@
 #!/bin/sh
-# Builds, runs and tests Backscroll on a Debian or Ubuntu with a Swift 6 toolchain and git: installs
-# missing packages, naming each, then calls SwiftPM. To install the program it calls meson, which
-# knows the destinations and calls SwiftPM itself.
+# Builds, runs and tests Backscroll on a Debian or Ubuntu with a Swift 6 toolchain and git: installs missing packages,
+# naming each, then calls SwiftPM. To install the program it calls meson, which defines the destinations and calls
+# SwiftPM itself.
 set -eu
 # The program resolves relative paths from here.
 caller=$PWD
@@ -59,7 +59,7 @@ build_packages="libgtk-4-dev libsoup-3.0-dev libarchive-dev gettext"
 # Icons, fonts and image loaders that the window needs, and TLS for its requests.
 run_packages="glib-networking adwaita-icon-theme librsvg2-common webp-pixbuf-loader fonts-dejavu-core fonts-noto-core
   fonts-noto-cjk fonts-noto-color-emoji"
-# What plays films and voice notes in place, of the kinds that messengers export.
+# Plugins that play films and voice notes in place, in the formats of messengers.
 run_packages="$run_packages libgtk-4-media-gstreamer gstreamer1.0-plugins-good gstreamer1.0-libav"
 # python3 runs the feed tests' server on loopback; openssl makes its certificate.
 test_packages="xvfb openbox xdotool x11-apps python3 openssl"
@@ -69,7 +69,7 @@ install_packages="meson ninja-build desktop-file-utils appstream mandoc shared-m
 session_packages="dbus libglib2.0-bin"
 # The accessibility bus, for the test that acts as a screen reader.
 access_packages="at-spi2-core"
-# A Wayland compositor without a screen, and what reads its pictures.
+# A Wayland compositor without a screen, and the tools that read its pictures.
 wayland_packages="mutter pipewire wireplumber gstreamer1.0-pipewire gstreamer1.0-tools"
 
 need_toolchain() {
@@ -114,7 +114,7 @@ need_packages() {
 
 # --- Building -----------------------------------------------------------------------------
 
-# Hides SwiftPM's warning about compiler flags in GTK's pkg-config file, which it rightly ignores.
+# Hides SwiftPM's warning about compiler flags in GTK's pkg-config file, which can be ignored.
 quietly() {
   code_file=$(mktemp)
   { "$@" 2>&1 || echo "$?" >"$code_file"; } | grep --line-buffered -v 'prohibited flag(s)' || true
@@ -134,7 +134,7 @@ build() {
   compile_catalogues "$(swift build -c release --show-bin-path 2>/dev/null)/locale"
 }
 
-# The installed program finds its catalogues in share/locale, this one beside itself.
+# The installed program finds its catalogues in share/locale, the built one beside itself.
 compile_catalogues() {
   for catalogue in Resources/po/*.po; do
     folder=$1/$(basename "$catalogue" .po)/LC_MESSAGES
@@ -175,21 +175,21 @@ start_display() {
   mkfifo "$scratch/ready"
   openbox --sm-disable --startup "echo ready" >"$scratch/ready" 2>/dev/null &
   manager_pid=$!
-  # Not before it manages windows and takes keys.
+  # Wait until it manages windows and takes keys.
   ready=""
   read -r ready <"$scratch/ready" || true
   [ -n "$ready" ] || die "the window manager of the tests (openbox) did not start."
 }
 
-# Where failed tests leave their logs and pictures.
+# The folder for the logs and pictures of failed tests.
 failures_folder=.test-failures
 
-# Seconds after which a part counts as hanging: twice what the longest takes with other work on two cores.
+# Seconds after which a part counts as hanging: twice the time of the longest one with other work on two cores.
 part_limit=1500
 
-# Runs some of the tests: "part NAME COMMAND...". Each part has a display, settings and data of its own, so that parts can run
-# side by side; its log and its exit status go into the folder of failures. It ends with the command: what the command leaves running
-# may keep the log open.
+# Runs some of the tests: "part NAME COMMAND...". Each part has a separate display, settings and data, so that parts can
+# run side by side. Its log and its exit status go into the folder of failures. A part ends with its command, since
+# processes that the command leaves running may keep the log open.
 part() {
   part_name=$1
   shift
@@ -209,14 +209,14 @@ part() {
   tail --lines=+1 --follow --pid=$! "$part_log"
 }
 
-# What failed, out of a log: XCTest's errors, Swift Testing's issues, and a test that never ended.
+# Prints the failures in a log: XCTest's errors, Swift Testing's issues, and a test that did not end.
 failures() {
   grep -E '(^|: )error: |✘ Test .* recorded an issue|Fatal error|-CRITICAL \*\*' "$1" || true
   sed -n "s/^Test Case '\(.*\)' \(started\|passed\|failed\|skipped\).*/\2 \1/p" "$1" | tail -n 1 |
     sed -n 's/^started \(.*\)/error: \1 did not end/p'
 }
 
-# Ends all processes below one.
+# Ends all descendants of a process.
 end_below() {
   for child in $(cat /proc/"$1"/task/*/children 2>/dev/null); do
     end_below "$child"
@@ -227,11 +227,11 @@ end_below() {
 soak() {
   BACKSCROLL_SOAK=$((${1:-10} * 60)) BACKSCROLL_SOAK_SEED=${2:-}
   export BACKSCROLL_SOAK BACKSCROLL_SOAK_SEED
-  # With a seed, only its walk.
+  # With a seed, run only its walk.
   if [ -n "${2:-}" ]; then tests SoakTests; else tests 'SoakTests|MemoryTests|EndTests'; fi
 }
 
-# The same everywhere, whatever the user's desktop is set to.
+# Makes the environment independent of the user's desktop.
 set_test_environment() {
   unset WAYLAND_DISPLAY DBUS_SESSION_BUS_ADDRESS GTK_THEME GTK_DEBUG LANGUAGE || true
   LC_ALL=C.UTF-8 TZ=UTC GDK_BACKEND=x11 GSK_RENDERER=cairo GSETTINGS_BACKEND=memory GTK_A11Y=test NO_AT_BRIDGE=1
@@ -254,7 +254,7 @@ tests() {
   set_test_environment
   swift_quietly build --build-tests --explicit-target-dependency-import-check error || die "the tests do not build; see the compiler's messages above."
   clear_failures
-  # The shell keeps interrupts from what runs in the background.
+  # The shell does not pass interrupts to background processes.
   trap 'end_below $$; exit 130' INT TERM
   status=0
   if [ $# -gt 0 ]; then
@@ -262,7 +262,7 @@ tests() {
     report filtered
   else
     (check_data) || status=$?
-    # Keeps all cores busy by itself.
+    # Runs alone, since it keeps all cores busy.
     part plain "$test_bundle" --testing-library swift-testing
     run_parts
     report plain windows other-windows program other-program third-program wayland other-wayland
@@ -292,8 +292,8 @@ tests_on() {
 
 test_bundle=.build/debug/backscrollPackageTests.xctest
 
-# Prints the classes of one of several parts that take about the same time: "share PART COUNT" divides those that it reads, the
-# longest first, each to the part that would be done first.
+# Prints the classes of one of several parts that take about the same time. "share PART COUNT" assigns the classes that
+# it reads, the longest first, each to the part that would end first.
 share() {
   awk 'FILENAME != "-" { seconds[$1] = $2; next } { print ($1 in seconds ? seconds[$1] : 3), $1 }' Tests/durations - |
     sort -k 1,1nr -k 2 |
@@ -319,7 +319,7 @@ run_parts() {
   part program "$test_bundle" "$(echo "$programs" | share 1 3)" &
   part other-program "$test_bundle" "$(echo "$programs" | share 2 3)" &
   part third-program "$test_bundle" "$(echo "$programs" | share 3 3)" &
-  # The compositor goes before other programs, and would hold them up.
+  # The compositor has priority over other programs, and would delay them.
   wait
   compositors=$(echo "$classes" | grep '^WaylandTests\.')
   part wayland "$test_bundle" "$(echo "$compositors" | share 1 2)" &
@@ -327,7 +327,7 @@ run_parts() {
   wait
 }
 
-# Prints what failed in the parts, and their closing lines. Sets "status".
+# Prints the failures in the parts, and their last lines. Sets "status".
 report() {
   for part_name in "$@"; do
     part_status=$(cat "$failures_folder/$part_name.status" 2>/dev/null) || part_status=1
@@ -345,7 +345,7 @@ report() {
   done
 }
 
-# Keeps what failed tests left, and returns "status".
+# Keeps the files of failed tests, and returns "status".
 end_tests() {
   if [ "$status" -eq 0 ]; then
     clear_failures
@@ -479,7 +479,7 @@ docs() {
 
 # --- Measuring ----------------------------------------------------------------------------
 
-# Peers of the comparison; the benchmark leaves out those that are not installed.
+# Peers of the comparison. The benchmark omits those that are not installed.
 bench_packages="xvfb openbox xdotool libadwaita-1-0"
 qml_packages="qml-qt6 qml6-module-qtquick qml6-module-qtquick-window qml6-module-qtqml-workerscript"
 

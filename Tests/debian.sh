@@ -5,13 +5,13 @@
 #   Tests/debian.sh RELEASE --built   runs the tests with windows that ./meson-wrapper.sh test has built here, with the
 #                                     libraries of RELEASE, without a compilation
 #
-# RELEASE is bookworm or trixie. Its system is made in a temporary folder and removed at the end. It has the Swift toolchain
-# of this machine, which must be in a folder of its own. The clone in it is of the last commit, and takes its packages from
-# SwiftPM's copies in .build, so that only Debian's mirror has to be reached: MIRROR's, and through http_proxy, if they are
-# set. Needs root and debootstrap; the first form takes up to an hour. docs/PLATFORMS.md keeps the results; the logs of
-# failed tests are in .test-failures/RELEASE.
+# RELEASE is bookworm or trixie. Its system is made in a temporary folder and removed at the end. It uses the Swift
+# toolchain of this machine, which must be in a folder of its own. The last commit is cloned into it, with the packages
+# from SwiftPM's copies in .build, so that only Debian's mirror has to be reached: MIRROR if it is set, and through
+# http_proxy if it is set. Needs root and debootstrap; the first form takes up to an hour. docs/PLATFORMS.md lists the
+# results; the logs of failed tests are in .test-failures/RELEASE.
 #
-# Exit status: 0, the tests' own, or 2 if the system cannot be made.
+# Exit status: 0, that of the tests, or 2 if the system cannot be made.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -27,7 +27,7 @@ case $what in
   *) die "unknown option '$what'." ;;
 esac
 
-# The namespaces end what was started and mounted, so the folder that is removed contains nothing of this machine.
+# The namespaces end all processes and mounts, so the folder that is removed contains no files of this machine.
 if [ "${3:-}" != --in-namespaces ]; then
   [ "$(id -u)" -eq 0 ] || die "run this as root."
   command -v debootstrap >/dev/null || die "install the package debootstrap first."
@@ -45,14 +45,14 @@ swift=$(readlink -f "$(command -v swift)") || die "there is no Swift toolchain."
 toolchain=${swift%/usr/bin/*}
 [ -n "$toolchain" ] && [ -d "$toolchain/usr/lib/swift" ] || die "the toolchain of $swift is not in a folder of its own."
 
-# MIRROR is a second argument or none.
+# MIRROR is an optional second argument.
 debootstrap --variant=minbase --include=git,ca-certificates "$release" "$system" ${MIRROR:+"$MIRROR"} >"$system.log" 2>&1 ||
   die "the system cannot be made; see $system.log."
 rm "$system.log"
 mount -t proc proc "$system/proc"
 mount --rbind /sys "$system/sys"
 mount --rbind /dev "$system/dev"
-# At its own place, where built programs look for its libraries.
+# At its own path, where built programs look for its libraries.
 mkdir -p "$system$toolchain"
 mount --bind "$toolchain" "$system$toolchain"
 mount -o remount,bind,ro "$system$toolchain"
@@ -72,7 +72,7 @@ passed() {
 
 if [ "$what" = --built ]; then
   [ -x .build/debug/backscrollPackageTests.xctest ] || die "run './meson-wrapper.sh test' first."
-  # What the toolchain's and the program's libraries need, by the names of this release.
+  # The dependencies of the toolchain's and the program's libraries, by the names of this release.
   case $release in
     bookworm) libraries="libarchive13 libcurl4" ;;
     trixie) libraries="libarchive13t64 libcurl4t64" ;;
@@ -82,7 +82,7 @@ if [ "$what" = --built ]; then
     { apt-get update -q && apt-get install -y -q --no-install-recommends libgtk-4-1 libsoup-3.0-0 libsqlite3-0 libxml2 \
       libedit2 libncurses6 libstdc++6 zlib1g tzdata gettext $libraries; } >/tmp/log 2>&1 || { cat /tmp/log; exit 2; }
   " || die "the packages cannot be installed; see above."
-  # The checkout at its own place, which the built tests know; read-only, but for a folder of failures of its own.
+  # The checkout at its own path, which the built tests contain; read-only, except for a separate folder of failures.
   mkdir -p "$system$PWD" ".test-failures/$release"
   mount --bind . "$system$PWD"
   mount -o remount,bind,ro "$system$PWD"
@@ -106,7 +106,7 @@ for copy in .build/repositories/*/; do
 done
 git config --file "$system/etc/gitconfig" url.file:///srv/packages/.insteadOf https://github.com/
 
-# Before the tests, whose packages the window has to do without.
+# Before the tests, since the window must not depend on their packages.
 inside /srv/backscroll '
   { apt-get update && apt-get install -y --no-install-recommends xvfb; } >/tmp/log 2>&1 || { cat /tmp/log; exit 1; }
   mkfifo /tmp/number
@@ -120,7 +120,7 @@ inside /srv/backscroll '
     sleep 1
   done
   kill "$program"
-  # The program closes its archive, and ends by the signal.
+  # The signal ends the program, which closes its archive first.
   wait "$program" || status=$?
   [ "${status:-0}" -eq 143 ] || { cat /tmp/log; exit 1; }
 '
