@@ -2,14 +2,14 @@ import CompressedFiles
 import Foundation
 import Glibc
 
-/// Bytes from front to back: of a file on the disk, or of one in a zip file.
+/// The bytes of a file on the disk or in a zip file, from the beginning to the end.
 package protocol ByteStream: AnyObject {
-  /// The next bytes, at most so many; none at the end.
+  /// Returns the next bytes, at most `count`; none at the end.
   func bytes(upTo count: Int) throws -> [UInt8]
 }
 
 extension FileHandle: ByteStream {
-  /// `read(upToCount:)` reads four kilobytes at a time.
+  /// Reads with one call. `read(upToCount:)` would read four kilobytes at a time.
   package func bytes(upTo count: Int) throws -> [UInt8] {
     try Array(unsafeUninitializedCapacity: count) { buffer, length in
       var result: Int
@@ -30,7 +30,7 @@ extension ZipEntryStream: ByteStream {
 
 /// The sizes of files.
 package enum FileSize {
-  /// The bytes of the file at a path; 0 if there is none.
+  /// The size in bytes of the file at a path; 0 if there is none.
   package static func of(_ file: URL) -> Int64 {
     (try? FileManager.default.attributesOfItem(atPath: file.resolvingSymlinksInPath().path)).map(of) ?? 0
   }

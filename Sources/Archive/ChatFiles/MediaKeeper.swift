@@ -5,19 +5,19 @@ import Translation
 
 /// Copies the files of attachments beside an archive, so that the export can be deleted.
 ///
-/// The copies of `chats.backscroll` are in the folder `chats.backscroll.media`. Their names are made of their contents: the
-/// same picture is there once, however often it was sent or imported, and no other one is ever overwritten.
+/// The copies of `chats.backscroll` are in the folder `chats.backscroll.media`. Their names are derived from their
+/// contents: a picture is stored once, however often it was sent or imported, and no other one is ever overwritten.
 package struct MediaKeeper {
-  /// Files that were copied, without those that were there.
+  /// The number of files that were copied, without those that existed already.
   package private(set) var copied = 0
-  /// Files that the export names or leaves out, and does not contain.
+  /// The number of files that the export names or leaves out, and does not contain.
   package private(set) var missing = 0
-  /// Where files were and are now. It has one entry for each file that was kept in this import.
+  /// The new paths of files by the old ones, with one entry for each file that was kept in this import.
   package private(set) var places: [String: String] = [:]
 
   private let folder: URL
   private let store: MediaStore
-  /// Nothing more is copied after the disk was full.
+  /// Whether the disk was full. Nothing more is copied afterwards.
   private var isFull = false
 
   /// - Parameters:
@@ -25,13 +25,13 @@ package struct MediaKeeper {
   ///   - reserve: Bytes that stay free on the disk.
   package init(of archive: String) {
     folder = MediaFolder.of(archive)
-    // Nothing is extracted into it: entries are read where they are.
+    // No files are extracted into this folder: entries are read in place.
     store = MediaStore(folder: folder)
   }
 
-  /// Copies the files of a message and makes its attachments lead to the copies.
+  /// Copies the files of a message and sets the paths of its attachments to the copies.
   ///
-  /// - Parameter problem: Called with the path and the error of each file that could not be copied, and stays where it was.
+  /// - Parameter problem: Called with the path and the error of each file that could not be copied and keeps its path.
   package mutating func keep(
     _ message: inout ImportedMessage, isCancelled: () -> Bool, problem: (String, MediaError) -> Void
   ) {
@@ -105,7 +105,7 @@ package struct MediaKeeper {
     return path
   }
 
-  /// The suffix of a file's name, by which programs know its kind.
+  /// The suffix of a file's name, by which programs recognize its kind.
   private static func suffix(of path: String) -> String {
     let suffix = URL(fileURLWithPath: path).pathExtension.lowercased()
     let isPlain = suffix.utf8.count <= 8 && suffix.utf8.allSatisfy { $0.isDigit || 0x61...0x7a ~= $0 }
@@ -114,7 +114,7 @@ package struct MediaKeeper {
 }
 
 extension MediaError {
-  /// Why a file was not copied beside the archive.
+  /// The reason why a file was not copied beside the archive.
   package var reason: String {
     switch self {
     // Neither is reported file by file.

@@ -7,7 +7,7 @@ import Synchronization
 /// The files of attachments, on the disk or in zip files.
 ///
 /// The path of an attachment can lead into a zip file: `/home/mara/export.zip/photos/1.jpg`. Its bytes can be read from
-/// there. Programs that need a file of its own get a copy from a folder of limited size:
+/// there. Programs that need a separate file get a copy from a folder of limited size:
 ///
 /// ```swift
 /// let store = MediaStore(folder: URL(fileURLWithPath: "/home/mara/.cache/backscroll/media"))
@@ -16,20 +16,20 @@ import Synchronization
 ///
 /// All functions block for as long as the disk takes. Call them off the main actor.
 public final class MediaStore: Sendable {
-  /// Bytes of the copies that are kept: some films, or all the small files that are looked at in a day.
+  /// Bytes of the copies that are kept: some films, or all small files that are viewed in a day.
   public static let byteLimit: Int64 = 2 << 30
 
   private let folder: URL
   private let byteLimit: Int64
   private let zips = Mutex<[Opened]>([])
 
-  /// A zip file whose entries are known, the least recently used one first.
+  /// A zip file whose entries are in memory. The least recently used one is first.
   private struct Opened {
     let stamp: Stamp
     let zip: ZipFile
   }
 
-  /// Tells a zip file from another one that has taken its place.
+  /// Distinguishes a zip file from another one that has replaced it.
   private struct Stamp: Hashable {
     let path: String
     let size: Int64
@@ -53,7 +53,7 @@ public final class MediaStore: Sendable {
     self.byteLimit = byteLimit
   }
 
-  /// Where the bytes of a path are.
+  /// The place of a path's bytes.
   private enum Place {
     case disk(byteCount: Int64)
     case entry(ZipFile, ZipFile.Entry, Stamp)
@@ -82,8 +82,8 @@ public final class MediaStore: Sendable {
     }
   }
 
-  /// The path of a file with these bytes on the disk: the path itself, or that of a copy of what is in a zip file. The copy
-  /// may be deleted when others are made.
+  /// Returns the path of a file on the disk with these bytes: the path itself, or that of a copy of a file in a zip
+  /// file. The copy may be deleted when others are made.
   ///
   /// - Parameters:
   ///   - path: An absolute path.
@@ -137,14 +137,14 @@ public final class MediaStore: Sendable {
 
   // MARK: Zip files
 
-  /// A file on the disk goes before a zip file.
+  /// The place of a path. A file on the disk has priority over one in a zip file.
   private func place(of path: String) -> Place? {
     guard path.hasPrefix("/"), !path.utf8.contains(0) else { return nil }
     if let attributes = MediaStore.attributes(of: path) {
       guard attributes[.type] as? FileAttributeType == .typeRegular else { return nil }
       return .disk(byteCount: FileSize.of(attributes))
     }
-    // The nearest thing above that exists is a folder, or the zip file.
+    // The nearest existing path above is that of a folder, or of the zip file.
     var above = path[...]
     while let slash = above.lastIndex(of: "/"), slash > above.startIndex {
       above = above[..<slash]
@@ -203,7 +203,7 @@ public final class MediaStore: Sendable {
 
   // MARK: Copies
 
-  /// Writes a copy. There is a whole one at the place, or none.
+  /// Writes a copy. Its place contains a complete file or none at any time.
   private func write(
     _ zip: ZipFile, _ entry: ZipFile.Entry, to copy: URL, _ isCancelled: () -> Bool
   ) throws(MediaError) {
@@ -241,16 +241,16 @@ public final class MediaStore: Sendable {
     }
   }
 
-  /// The last part of a path, in a form that each file system takes.
+  /// The last part of a path, in a form that every file system accepts.
   private static func fileName(of path: String) -> String {
     let name = path.split(separator: "/").last.map(String.init) ?? "file"
-    // 255 bytes are the most; a suffix is at the end.
+    // The limit is 255 bytes. Keep the end, which has the suffix.
     let bytes = Array(name.utf8)
     return bytes.count <= 240 ? name : "…" + String(decoding: bytes.suffix(200), as: UTF8.self)
   }
 
-  /// Bytes that are free for the user on the disk of a path, or of the nearest folder above it that exists; nil if the
-  /// system does not tell.
+  /// Bytes that are free for the user on the disk of a path, or of the nearest existing folder above it; nil if the
+  /// system does not report them.
   static func freeBytes(at url: URL) -> Int64? {
     var url = url
     while url.path != "/", !FileManager.default.fileExists(atPath: url.path) {
@@ -261,7 +261,7 @@ public final class MediaStore: Sendable {
   }
 }
 
-/// Why the file of an attachment cannot be read or copied.
+/// The reason why the file of an attachment cannot be read or copied.
 public enum MediaError: Error, Sendable, Hashable {
   /// There is no file at the path, neither on the disk nor in a zip file.
   case missing
@@ -269,7 +269,7 @@ public enum MediaError: Error, Sendable, Hashable {
   case encrypted
   /// The zip file is damaged or cut off there, or is packed in a way that is not supported.
   case damaged
-  /// The disk has no room for so many bytes.
+  /// The disk has no room for this number of bytes.
   case noRoom(byteCount: Int64)
   /// The copying was cancelled.
   case cancelled
@@ -286,12 +286,12 @@ public enum MediaError: Error, Sendable, Hashable {
   }
 }
 
-/// A file that is being written, under a name that nothing else has. It is deleted unless it is moved to its place.
+/// A file that is being written, under a unique name. It is deleted unless it is moved to its place.
 final class MediaDraft {
   let url: URL
   private let handle: FileHandle
 
-  /// - Parameter folder: The folder of the place that it is moved to.
+  /// - Parameter folder: The folder of the file's final place.
   init(in folder: URL) throws(MediaError) {
     url = folder.appendingPathComponent(".\(UUID().uuidString).part")
     guard
@@ -313,7 +313,7 @@ final class MediaDraft {
     }
   }
 
-  /// Gives the file its name. A file that has it already is replaced.
+  /// Moves the file to its final place. An existing file there is replaced.
   func move(to place: URL) throws(MediaError) {
     try? handle.close()
     guard rename(url.path, place.path) == 0 else { throw .system(String(cString: strerror(errno))) }

@@ -39,7 +39,7 @@ public enum ArchiveError: Error, Sendable, Hashable {
   case removed(path: String)
   /// The archive has no conversation with this number.
   case noSuchConversation(path: String, id: Conversation.ID)
-  /// The archive has no message with this number, or not any more.
+  /// The archive has no message with this number, or no longer has it.
   case noSuchMessage(path: String, id: Message.ID)
   /// The message was imported, and is not changed or deleted.
   case notWrittenHere(path: String, id: Message.ID)
@@ -47,7 +47,7 @@ public enum ArchiveError: Error, Sendable, Hashable {
   case searchIndexDamaged(path: String)
   /// The calling task was cancelled.
   case cancelled(path: String)
-  /// Any other error, in the words of SQLite or the system.
+  /// Any other error, with the message of SQLite or the system.
   case other(path: String, reason: String)
 }
 

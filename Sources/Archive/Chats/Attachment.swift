@@ -1,4 +1,4 @@
-/// A photo, file or the like that came with a message.
+/// A photo, file or the like that belongs to a message.
 public struct Attachment: Sendable, Hashable {
   /// The kind of an attachment. Archives store the raw values.
   public enum Kind: Int, Sendable, Hashable, CaseIterable {
@@ -8,7 +8,7 @@ public struct Attachment: Sendable, Hashable {
     case audio = 2
     case file = 3
     case sticker = 4
-    /// What a person said.
+    /// A spoken message.
     case voice = 5
     /// A film that is shown in a circle.
     case roundVideo = 6
@@ -28,12 +28,12 @@ public struct Attachment: Sendable, Hashable {
   public var duration: Int64?
   /// The name of the file as shown to the user. That of a sticker is its emoji.
   public var name: String?
-  /// Absolute path of the file at the time of the import, or `synthetic:SEED` for a generated picture of the
-  /// synthetic conversation; nil if the export does not include the file.
+  /// Absolute path of the file at the time of the import, or `synthetic:SEED` for a generated picture of the synthetic
+  /// conversation; nil if the export does not include the file.
   public var path: String?
   /// Absolute path of a small picture of a film, file or sticker; nil if there is none.
   public var thumbnail: String?
-  /// Whether the picture is hidden until the reader asks for it.
+  /// Whether the picture is hidden until the reader reveals it.
   public var isSpoiler: Bool
 
   /// An attachment; everything but its kind is optional.
@@ -54,7 +54,7 @@ public struct Attachment: Sendable, Hashable {
 }
 
 extension Attachment.Kind {
-  /// The part of a conversation's media that an attachment of this kind is found in; nil for stickers.
+  /// The part of a conversation's media that contains attachments of this kind; nil for stickers.
   public var shelf: MediaShelf? {
     switch self {
     case .photo: .pictures

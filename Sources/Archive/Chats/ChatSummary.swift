@@ -1,32 +1,32 @@
-/// What a list of chats shows of one.
+/// A chat as a list of chats shows it.
 public struct ChatSummary: Sendable, Hashable, Identifiable {
   /// The number of the conversation that the others are merged into.
   public var id: Conversation.ID
   /// Never empty.
   public var title: String
-  /// Whether a person gave the title; otherwise it is the source's.
+  /// Whether the user has changed the title; otherwise it is the source's.
   public var isRenamed: Bool
-  /// Colours derive from it: those of the other person in a chat of two, otherwise the chat's own.
+  /// The seed of the colours: those of the other person in a chat of two, otherwise the chat's own.
   public var colorSeed: UInt64
   /// The newest message; nil if there is none.
   public var last: LastMessage?
-  /// When the newest message was sent, in milliseconds since 1970 UTC.
+  /// The time of the newest message, in milliseconds since 1970 UTC.
   public var lastSentAt: Int64?
   /// Number of messages, service messages and notes included.
   public var messageCount: Int
-  /// Messages that came with an import after those that were read; ``unreadLimit`` stands for that many or more.
+  /// The number of messages after the read ones that an import has added; ``unreadLimit`` stands for that many or more.
   public var unreadCount: Int
   /// The order key of the last of these messages; nil if there are none.
   public var lastUnreadKey: Int64?
-  /// Whether it is kept above the others.
+  /// Whether the chat is kept above the others.
   public var isPinned: Bool
-  /// Whether two people write in it, or one.
+  /// Whether at most two people write in the chat.
   public var isDirect: Bool
-  /// Whether it has pictures or films.
+  /// Whether the chat has pictures or films.
   public var hasMedia: Bool
   /// Number of conversations that are merged into this one.
   public var mergedCount: Int
-  /// Number of ``messageCount`` that are notes.
+  /// The number of notes in ``messageCount``.
   public var noteCount = 0
 
   package init(
@@ -50,10 +50,10 @@ public struct ChatSummary: Sendable, Hashable, Identifiable {
     self.noteCount = noteCount
   }
 
-  /// More unread messages are not counted.
+  /// The most unread messages that are counted.
   public static let unreadLimit = 100
 
-  /// Counts messages after the newest one that the archive does not have, such as simulated ones. `last`: the newest of them.
+  /// Counts newer messages that are not in the archive, such as simulated ones. `last` is the newest of them.
   public mutating func count(_ more: Int, upTo last: Message, unread: Int) {
     messageCount += more
     unreadCount = min(Self.unreadLimit, unreadCount + unread)
@@ -73,7 +73,7 @@ public struct ChatSummary: Sendable, Hashable, Identifiable {
     public var excerpt: String
     /// The kind of the first attachment.
     public var attachmentKind: Attachment.Kind?
-    /// A poll, a place and the like.
+    /// The content other than text and files, such as a poll or a place.
     public var content: Message.Content?
 
     package init(
@@ -98,11 +98,11 @@ public struct ChatPerson: Sendable, Hashable, Identifiable {
   public var name: String
   /// Other names, sorted, at most 20.
   public var otherNames: [String]
-  /// Colours derive from it.
+  /// The seed of the person's colours.
   public var colorSeed: UInt64
-  /// Messages in the chat, without service messages.
+  /// The number of messages in the chat, without service messages.
   public var messageCount: Int
-  /// The participants that are this person, more than one if they were merged.
+  /// The participants that are this person; several if they were merged.
   public var participants: [Participant.ID]
 
   package init(
@@ -118,11 +118,11 @@ public struct ChatPerson: Sendable, Hashable, Identifiable {
   }
 }
 
-/// Who of a chat's people the archive's owner is.
+/// The archive's owner among a chat's people.
 public struct ChatOwner: Sendable, Hashable {
   /// The owner; nil if it is none of the people, or not known.
   public var person: Participant?
-  /// Whether the source or a person has told; otherwise it is a guess.
+  /// Whether the source or the user has named the owner; otherwise it is a guess.
   public var isKnown: Bool
 
   package init(person: Participant? = nil, isKnown: Bool) {
@@ -131,13 +131,13 @@ public struct ChatOwner: Sendable, Hashable {
   }
 }
 
-/// The question who the owner is, of chats whose source cannot tell.
+/// The question which person is the owner, for chats whose source does not name one.
 public struct OwnerQuestion: Sendable, Hashable {
   /// The chats that an answer holds for.
   public var chats: Set<Conversation.ID>
-  /// The people of these chats, those who are in most chats first, at most 1,000.
+  /// The people of these chats, the ones in the most chats first, at most 1,000.
   public var candidates: [Candidate]
-  /// Who it probably is; nil without a clue.
+  /// The probable owner; nil if unknown.
   public var guess: Participant.ID?
 
   package init(chats: Set<Conversation.ID>, candidates: [Candidate], guess: Participant.ID? = nil) {
@@ -164,19 +164,19 @@ public struct OwnerQuestion: Sendable, Hashable {
   }
 }
 
-/// What there is to know about a chat besides its messages.
+/// The facts about a chat besides its messages.
 public struct ChatDetails: Sendable, Hashable {
   /// Never empty.
   public var title: String
   /// The title that the source gives.
   public var sourceTitle: String
-  /// When the first message was sent, in milliseconds since 1970 UTC; nil if there is none. Notes are none.
+  /// The time of the first message, in milliseconds since 1970 UTC; nil if there is none. Notes do not count.
   public var firstSentAt: Int64?
-  /// When the last message was sent. Notes are none.
+  /// The time of the last message. Notes do not count.
   public var lastSentAt: Int64?
   /// Number of messages, with service messages and notes.
   public var messageCount: Int
-  /// Number of those that are notes.
+  /// The number of notes among them.
   public var noteCount: Int
   /// Number of attachments of each part of the media.
   public var mediaCounts: [MediaShelf: Int]

@@ -2,7 +2,7 @@ import Foundation
 
 /// A date of the Gregorian calendar from 1970 to 2199.
 ///
-/// No chat is older. A later date is damage, and would stay at the end of its conversation forever.
+/// No chat is older. A later date is damage, and would keep its message at the end of the conversation for ever.
 package struct CivilDate: Hashable {
   package static let years = 1970...2199
   package static let secondsPerDay = 86_400

@@ -2,8 +2,7 @@ import Foundation
 
 /// The days, weeks, months and years of a time zone, as spans of instants.
 ///
-/// Instants are milliseconds since 1970 UTC. A day is as long as its clocks make it: 23 hours when they go forward, 25 when
-/// they go back.
+/// Instants are milliseconds since 1970 UTC. A day has 23 hours when clocks go forward, and 25 when they go back.
 public struct DayCalendar: Sendable, Hashable {
   /// A span of the calendar.
   public enum Unit: Sendable, Hashable, CaseIterable {
@@ -25,7 +24,7 @@ public struct DayCalendar: Sendable, Hashable {
   /// The instants that calendars support: the years 1 to 9999. A damaged message can have any time.
   private static let supported: ClosedRange<Int64> = -62_135_596_800_000...253_402_300_799_999
 
-  /// The calendar of a locale, whose weeks begin as that has it, in a time zone.
+  /// Makes the calendar of a locale, which determines the first day of the week, in a time zone.
   public init(timeZone: TimeZone, locale: Locale = Locale(identifier: "en_GB")) {
     var calendar = Calendar(identifier: locale.calendar.identifier)
     calendar.locale = locale
@@ -61,10 +60,10 @@ public struct DayCalendar: Sendable, Hashable {
     return spans
   }
 
-  /// The span so many units after the one that contains an instant, or before it.
+  /// The span `distance` units after the one that contains an instant; before it if negative.
   public func span(_ unit: Unit, _ distance: Int, from instant: Int64) -> Range<Int64> {
     let here = span(unit, containing: instant)
-    // From the middle, which no change of the clocks moves into another span.
+    // Add to the middle, which a change of the clocks cannot move into another span.
     let middle = Self.date(here.lowerBound + (here.upperBound - here.lowerBound) / 2)
     let there = calendar.date(byAdding: unit.component, value: distance, to: middle) ?? middle
     return span(unit, containing: Self.instant(there))

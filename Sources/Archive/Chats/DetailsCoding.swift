@@ -1,13 +1,13 @@
 import Foundation
 
-/// The form in which the archive stores ``Message/Details``: JSON, of which members that cannot be read are left out.
+/// The form in which the archive stores ``Message/Details``: JSON. Members that cannot be read are ignored.
 package enum DetailsCoding {
-  /// Nil if there are none.
+  /// The stored form; nil if there are no details.
   package static func encode(_ details: Message.Details) -> String? {
     guard !details.isEmpty else { return nil }
     let encoder = JSONEncoder()
     encoder.outputFormatting = .sortedKeys
-    // Only numbers that are not finite cannot be encoded, and a place has none.
+    // Encoding fails only for numbers that are not finite, which a place does not have.
     return (try? encoder.encode(Stored(details))).map { String(decoding: $0, as: UTF8.self) }
   }
 

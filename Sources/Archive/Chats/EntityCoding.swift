@@ -14,8 +14,8 @@ package enum EntityCoding {
   /// The number of a link, which leaves room for more plain kinds.
   private static let linkNumber: UInt64 = 64
 
-  /// Drops entities that are out of order, overlap an earlier one, or do not start and end on scalar boundaries of
-  /// the text. Nil if none is left.
+  /// The stored form, without entities that are out of order, overlap an earlier one, or do not start and end on scalar
+  /// boundaries of the text. Nil if none is left.
   package static func encode(_ entities: [TextEntity], of text: String) -> Data? {
     guard !entities.isEmpty else { return nil }
     var bytes = Data()
@@ -69,7 +69,7 @@ package enum EntityCoding {
     bytes.append(UInt8(rest))
   }
 
-  /// Nil if the bytes end within the number, or if it is larger than any text.
+  /// Reads a number; nil if the bytes end within it, or if it is larger than any text.
   private static func number(from bytes: inout Data.SubSequence) -> Int? {
     var number = 0
     // Five bytes hold 35 bits, which exceeds SQLite's largest text. The sum of two such numbers cannot overflow.

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Which file a path leads to, whatever its contents.
+/// The identity of the file at a path, independent of its contents.
 ///
 /// A file that replaces another by a rename has another identity, as long as the first one is open in some process.
 package struct FileIdentity: Hashable, Sendable {
@@ -46,9 +46,9 @@ package struct FilePlace: Hashable, Sendable {
     self.file = file
   }
 
-  /// Why the file at the path is not the one that was opened: `.replaced` or `.removed`; nil if it is.
+  /// The error if the file at the path is not the one that was opened: `.replaced` or `.removed`; nil if it is.
   ///
-  /// SQLite does not look at the path again in WAL mode: it goes on writing to a file that has no name any more.
+  /// In WAL mode SQLite does not check the path again: it continues to write to a file that no longer has a name.
   package var displacement: ArchiveError? {
     switch FileIdentity(path) {
     case file: nil

@@ -1,12 +1,12 @@
-/// What an import writes to: an archive. The functions block; do not call them on the main actor.
+/// The destination of an import: an archive. The functions block; do not call them on the main actor.
 public protocol ImportDestination<Batch>: Sendable {
   associatedtype Batch: ImportBatch
 
-  /// Where the archive is.
+  /// The path of the archive.
   var path: String { get }
-  /// Why nothing can be written to the archive; nil if it can.
+  /// The reason why the archive cannot be written to; nil if it can.
   var writeObstacle: ArchiveError? { get }
-  /// What has happened to the archive's file since it was opened, if it is not at its place any more.
+  /// The error if the archive's file was moved, deleted or replaced since it was opened; otherwise nil.
   var loss: ArchiveError? { get }
 
   /// Enters an import into the archive's list, for the messages of ``write(_:context:)``.
@@ -17,27 +17,27 @@ public protocol ImportDestination<Batch>: Sendable {
   ///   - format: The format of the file, such as "telegram"; nil if that is not known yet.
   func beginImport(of path: String, at time: Int64, format: String?) throws(ArchiveError) -> ImportRecord.ID
 
-  /// Stores a batch in one transaction: after an error or a kill, all of it is stored or none.
+  /// Stores a batch in one transaction: after an error or a kill, it is stored as a whole or not at all.
   func write(_ batch: Batch, context: ImportContext) throws(ArchiveError) -> BatchResult
 
-  /// Stores the owners that the user has named, by the keys of their conversations. Conversations whose owner is known keep it.
+  /// Stores the owners that the user has named, by the keys of their conversations. Known owners stay.
   func tell(_ owners: [String: ImportOwner]) throws(ArchiveError)
   /// Stores that the user has confirmed the owners that the files name.
   func noteToldOwner(ofKeys keys: [String]) throws(ArchiveError)
-  /// Stores that the user is in none of these conversations. Conversations whose owner is known keep it.
+  /// Stores that the user is in none of these conversations. Known owners stay.
   func noteNoOwner(ofKeys keys: [String]) throws(ArchiveError)
-  /// Notes people who wrote the same at the same time in two imports; see ``BatchResult/samePeople``.
+  /// Stores pairs of people who wrote the same texts at the same times in two imports; see ``BatchResult/samePeople``.
   @discardableResult
   func noteSamePeople(_ messages: [PeoplePair: Int]) throws(ArchiveError) -> [PeoplePair]
 
   /// The numbers of some messages of each chat that has a ``ProvisionalKey``, by the chat's title.
   func awaitedMessages() throws(ArchiveError) -> [String: Set<String>]
-  /// Makes attachments that lead to files which were copied lead to the copies: the places of those, by where they were.
+  /// Changes the paths of attachments whose files were copied: `places` has the new paths by the old ones.
   func relocate(_ places: [String: String]) throws(ArchiveError)
 
-  /// Completes what finding messages by their ordinals needs, after the last batch.
+  /// Completes the index of messages by their ordinals, after the last batch.
   func endImport(into conversations: Set<Conversation.ID>) throws(ArchiveError)
-  /// Moves what was written from the database's log into its file.
+  /// Moves the contents of the database's log into its file.
   func moveLogIntoFile()
 }
 
@@ -49,7 +49,7 @@ public protocol ImportBatch: Sendable {
   var messages: [MessageBox] { get }
   /// Adds a message at the end.
   mutating func append(_ message: MessageBox)
-  /// Takes the last messages out of the batch; returns them.
+  /// Removes the last messages from the batch, and returns them.
   mutating func removeLast(_ count: Int) -> Self
 }
 
@@ -66,7 +66,7 @@ package struct ChatWitnesses: Sendable, Hashable {
     }
   }
 
-  /// By the key of their chat in the export.
+  /// The messages by the key of their chat in the export.
   package var messages: [String: [Message]] = [:]
 
   package init(messages: [String: [Message]] = [:]) {
@@ -78,15 +78,15 @@ package struct ChatWitnesses: Sendable, Hashable {
 public struct BatchResult: Sendable, Hashable {
   /// Messages that are new in the archive.
   public var added: Int
-  /// Messages that the archive already had, or that came twice in the batch. They were left unchanged.
+  /// Messages that the archive already had, or that were twice in the batch. They were left unchanged.
   public var duplicates: Int
   /// Conversations to which a message was added.
   public var conversations: Set<Conversation.ID>
-  /// How many messages people wrote at the same time with the same words, once in this batch and once in the archive, where
-  /// the two are not the same person. See ``Archive/noteSamePeople(_:)``.
+  /// The number of messages with the same time and words in this batch and in the archive, by the pair of different
+  /// people who wrote them. See ``Archive/noteSamePeople(_:)``.
   public var samePeople: [PeoplePair: Int] = [:]
 
-  /// A result with the given values; by default, nothing was done.
+  /// Makes a result; by default of a batch that changed nothing.
   public init(added: Int = 0, duplicates: Int = 0, conversations: Set<Conversation.ID> = []) {
     self.added = added
     self.duplicates = duplicates
@@ -94,14 +94,14 @@ public struct BatchResult: Sendable, Hashable {
   }
 }
 
-/// Where the messages of a batch come from.
+/// The origin of the messages of a batch.
 public struct ImportContext: Sendable, Hashable {
-  /// The import that the messages are counted for; see ``Archive/beginImport(of:at:)``.
+  /// The import for which the messages are counted; see ``Archive/beginImport(of:at:)``.
   public var id: ImportRecord.ID?
-  /// The first import of the same run, with which the others are one; nil for ``id`` itself. What comes after messages of
-  /// earlier imports is unread.
+  /// The first import of the same run, with which the others count as one; nil for ``id`` itself. Messages after those
+  /// of earlier runs are unread.
   public var firstID: ImportRecord.ID?
-  /// The time zone of the source, an identifier such as "Europe/Lisbon": that of conversations without one.
+  /// The time zone of the source, for conversations without one: an identifier such as "Europe/Lisbon".
   public var timeZone: String?
   /// The format of the file, such as "telegram".
   public var format: String?
@@ -110,10 +110,10 @@ public struct ImportContext: Sendable, Hashable {
   public var run = 0
   /// Whether messages of later minutes follow those without keys.
   public var isRunOpen = false
-  /// The conversation that the messages go to, whatever their key says; nil for that of their key. Later imports of the same
-  /// key follow it.
+  /// The conversation to which the messages are added instead of that of their key; nil for that of their key. It also
+  /// applies to later imports of the same key.
   public var conversation: Conversation.ID?
-  /// Messages from all over an export that does not tell the chat's number, by which its chat is found.
+  /// Messages from several places of an export without the chat's number, by which its chat is found.
   package var witnesses = ChatWitnesses()
 
   /// The context of messages with this origin.
@@ -123,11 +123,11 @@ public struct ImportContext: Sendable, Hashable {
   }
 }
 
-/// Two people of a conversation who may be one: one export calls the person this, another one that.
+/// Two people of a conversation who may be the same person under two names in two exports.
 public struct PeoplePair: Sendable, Hashable {
-  /// The person as the later import knows them.
+  /// The person in the later import.
   public var person: Participant.ID
-  /// The person as the archive knows them.
+  /// The person in the archive.
   public var other: Participant.ID
 
   /// A pair of people.
@@ -137,15 +137,15 @@ public struct PeoplePair: Sendable, Hashable {
   }
 }
 
-/// Who of the people of a chat the person is who imports it.
+/// The person of a chat who imports it.
 public enum ImportOwner: Sendable, Hashable {
-  /// This one, as a person has told.
+  /// The person that the user has selected.
   case person(ImportedMessage.Sender)
   /// Probably the person with this key. The archive asks for it again.
   case guessed(String)
-  /// The one whom the files tell, as a person has seen and accepted. The archive does not ask for it again.
+  /// The person that the files name, which the user has confirmed. The archive does not ask for it again.
   case told
-  /// None of them.
+  /// None of the people.
   case nobody
 
   /// Whether the owner has written a message.

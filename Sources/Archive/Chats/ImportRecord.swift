@@ -1,4 +1,4 @@
-/// An import of the past.
+/// A past import.
 public struct ImportRecord: Sendable, Hashable, Identifiable {
   /// The archive's number for the import, which never changes in the file.
   public typealias ID = Int64
@@ -7,13 +7,13 @@ public struct ImportRecord: Sendable, Hashable, Identifiable {
   public var id: ID
   /// Absolute path of the file or folder at that time.
   public var path: String
-  /// When it began, in milliseconds since 1970 UTC.
+  /// The time at which it began, in milliseconds since 1970 UTC.
   public var importedAt: Int64
   /// The messages that it added to the conversation or, for an archive, to all of them.
   public var messageCount: Int
   /// The format of the file, such as "telegram"; nil if it was not noted.
   public var format: String?
-  /// The conversations of which it had messages.
+  /// The number of conversations with messages in it.
   public var conversationCount = 1
 
   package init(

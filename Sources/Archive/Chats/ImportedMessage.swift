@@ -7,21 +7,21 @@ public struct ImportedMessage: Sendable, Hashable {
   /// The key of this message in its conversation. A record has the same key in every import, so that a second import
   /// of a file adds nothing. Ignored if ``sequence`` is set.
   public var sourceID: String
-  /// How exactly ``sentAt`` is known, of messages of a source that has no keys; nil for messages with keys.
+  /// The precision of ``sentAt``, for messages of a source without keys; nil for messages with keys.
   ///
-  /// The archive tells by the order and the contents of such messages which of them it has; see ``SequenceAligner``.
-  /// Deliver those of a conversation in the order of the file.
+  /// The archive identifies such messages by their order and contents; see ``SequenceAligner``. Deliver those of a
+  /// conversation in the order of the file.
   public var sequence: TimeResolution?
   /// The sender; nil for a service message without one.
   public var sender: Sender?
   /// Whether the archive's owner sent it.
   public var isOwn: Bool
-  /// The archive's owner, where the source tells who that is; needed only in conversations in which they wrote nothing.
+  /// The archive's owner, if the source names one; needed only in conversations in which the owner wrote nothing.
   public var owner: Sender? {
     get { rareBox?.values.owner }
     set { setRare(isDefault: newValue == nil) { $0.owner = newValue } }
   }
-  /// When it was sent, in milliseconds since 1970 UTC.
+  /// The time of the message, in milliseconds since 1970 UTC.
   public var sentAt: Int64
   /// The kind of the message.
   public var kind: Message.Kind
@@ -31,20 +31,20 @@ public struct ImportedMessage: Sendable, Hashable {
   public var entities: [TextEntity]
   /// The `sourceID` of the message that this one replies to, in the same conversation.
   public var replyTo: String?
-  /// What came with the message, at most ``maximumAttachments``.
+  /// The pictures and files of the message, at most ``maximumAttachments``.
   public var attachments: [Attachment]
-  /// A key that messages of one album share, different from those of all other albums of the conversation; nil for a
-  /// message that is none of an album. The archive makes one message of them.
+  /// A key that the messages of one album share, unique in the conversation; nil for a message without an album. The
+  /// archive makes one message of them.
   public var album: String? {
     get { rareBox?.values.album }
     set { setRare(isDefault: newValue == nil) { $0.album = newValue } }
   }
-  /// The reactions, with those who gave them.
+  /// The reactions, with the people who reacted.
   public var reactions: [ImportedReaction] {
     get { rareBox?.values.reactions ?? [] }
     set { setRare(isDefault: newValue.isEmpty) { $0.reactions = newValue } }
   }
-  /// When the text was last changed, in milliseconds since 1970 UTC.
+  /// The time of the last change of the text, in milliseconds since 1970 UTC.
   public var editedAt: Int64? {
     get { rareBox?.values.editedAt }
     set { setRare(isDefault: newValue == nil) { $0.editedAt = newValue } }
@@ -64,17 +64,17 @@ public struct ImportedMessage: Sendable, Hashable {
     get { rareBox?.values.renamesTopic }
     set { setRare(isDefault: newValue == nil) { $0.renamesTopic = newValue } }
   }
-  /// The topic that the message belongs to, for sources that tell it; nil to take it from what it replies to.
+  /// The topic of the message, if the source contains it; nil for the topic of the message to which it replies.
   public var topic: TopicKey? {
     get { rareBox?.values.topic }
     set { setRare(isDefault: newValue == nil) { $0.topic = newValue } }
   }
-  /// The time zone of the conversation, where the source tells it: an identifier such as "Europe/Lisbon".
+  /// The time zone of the conversation, if the source contains it: an identifier such as "Europe/Lisbon".
   public var timeZone: String? {
     get { rareBox?.values.timeZone }
     set { setRare(isDefault: newValue == nil) { $0.timeZone = newValue } }
   }
-  /// What only few messages have.
+  /// The origin, the bot, and contents such as polls, which only few messages have.
   public var details: Message.Details {
     get { rareBox?.values.details ?? Message.Details() }
     set { setRare(isDefault: newValue.isEmpty) { $0.details = newValue } }
@@ -82,7 +82,7 @@ public struct ImportedMessage: Sendable, Hashable {
   /// The order among all messages of the conversation, for sources that have one of their own; nil to order by `sentAt`.
   public var orderKey: Int64?
 
-  /// What only few messages have. It is apart, so that copying one of the others counts the references of few members.
+  /// The properties that only few messages have. They are apart, so that a copy of another message counts few references.
   private struct Rare: Sendable, Hashable {
     var owner: Sender?
     var album: String?
@@ -107,10 +107,10 @@ public struct ImportedMessage: Sendable, Hashable {
     func hash(into hasher: inout Hasher) { hasher.combine(values) }
   }
 
-  /// Nil if all is as in an empty `Rare`.
+  /// Nil if all properties have the values of an empty `Rare`.
   private var rareBox: RareBox?
 
-  /// Whether it has nothing of what only few messages have: no details, reactions or edits, no album and no topic.
+  /// Whether the message has none of the properties that only few have: no details, reactions or edits, no album and no topic.
   package var isPlain: Bool { rareBox == nil }
 
   private mutating func setRare(isDefault: Bool, _ change: (inout Rare) -> Void) {
@@ -120,9 +120,9 @@ public struct ImportedMessage: Sendable, Hashable {
     rareBox = isDefault && rare == Rare() ? nil : RareBox(rare)
   }
 
-  /// Of an album or a message; the archive stores no more.
+  /// The most attachments of an album or a message that the archive stores.
   public static let maximumAttachments = 100
-  /// Kinds of reactions to one message, and people for each of them; the archive stores no more.
+  /// The most kinds of reactions to one message, and the most people for each of them, that the archive stores.
   public static let maximumReactions = 100
 
   /// The sender of an imported message.
@@ -157,35 +157,35 @@ public struct ImportedMessage: Sendable, Hashable {
   public struct ImportedReaction: Sendable, Hashable {
     /// The emoji, or the text that stands for a picture.
     public var key: String
-    /// How many gave it, at least as many as there are `people`.
+    /// The number of people who gave it, known or not; at least that of `people`.
     public var count: Int
-    /// Those who are known.
+    /// The known people who gave it.
     public var people: [Person]
 
-    /// A person who reacted, and when, in milliseconds since 1970 UTC.
+    /// A person who reacted, and the time, in milliseconds since 1970 UTC.
     public struct Person: Sendable, Hashable {
       public var sender: Sender
       public var reactedAt: Int64?
 
-      /// A person who reacted then.
+      /// A person who reacted at this time.
       public init(sender: Sender, reactedAt: Int64? = nil) {
         self.sender = sender
         self.reactedAt = reactedAt
       }
     }
 
-    /// A reaction of so many people.
+    /// A reaction of this number of people.
     public init(key: String, count: Int, people: [Person] = []) {
       self.key = key
       self.count = count
       self.people = people
     }
 
-    /// Those of whom the archive keeps that they reacted.
+    /// The people whose reactions the archive stores.
     package var storedPeople: ArraySlice<Person> { people.prefix(ImportedMessage.maximumReactions) }
   }
 
-  /// The reactions that the archive keeps.
+  /// The reactions that the archive stores.
   package var storedReactions: [ImportedReaction] {
     reactions.isEmpty ? [] : reactions.prefix(Self.maximumReactions).filter { $0.count > 0 }
   }
@@ -223,8 +223,8 @@ public struct ImportedMessage: Sendable, Hashable {
   }
 }
 
-/// A message of a batch. To hand it on counts one reference, and not those of all its members, which are in part the same in
-/// all messages of a chat: the threads that read and write would wait for each other's counts.
+/// A message of a batch. Passing it on counts one reference rather than those of all its members. Messages of a chat
+/// share some of those, so that the threads that read and write would wait for each other's counts.
 public final class MessageBox: Sendable {
   /// The message.
   public let message: ImportedMessage
@@ -233,13 +233,13 @@ public final class MessageBox: Sendable {
   public init(_ message: consuming ImportedMessage) { self.message = message }
 }
 
-/// How exactly a source tells a time, from the finest to the coarsest. Archives store the raw values.
+/// The precision of a source's times, from the finest to the coarsest. Archives store the raw values.
 public enum TimeResolution: Int, Sendable, Hashable, Comparable, CaseIterable, Codable {
   case milliseconds = 0
   case seconds = 1
   case minutes = 2
 
-  /// The length of what counts as one time.
+  /// The length of the span that counts as one time.
   public var milliseconds: Int64 {
     switch self {
     case .milliseconds: 1
@@ -253,7 +253,7 @@ public enum TimeResolution: Int, Sendable, Hashable, Comparable, CaseIterable, C
 }
 
 extension TimeResolution {
-  /// The number of the minute since 1970 that a time is in.
+  /// The number of the minute since 1970 that contains a time.
   package static func minute(of time: Int64) -> Int64 {
     let (quotient, rest) = time.quotientAndRemainder(dividingBy: TimeResolution.minutes.milliseconds)
     return rest < 0 ? quotient - 1 : quotient

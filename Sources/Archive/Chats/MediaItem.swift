@@ -1,8 +1,8 @@
 /// A picture, film or file of a conversation, or the links of a message, apart from the messages around it.
 public struct MediaItem: Sendable, Hashable, Identifiable {
-  /// What an item is known by, the same for as long as the archive exists.
+  /// The identity of an item, which does not change as long as the archive exists.
   public struct ID: Sendable, Hashable {
-    /// The message that the item came with.
+    /// The message that contains the item.
     public var message: Message.ID
     /// The index in ``Message/attachments``; 0 for links.
     public var position: Int
@@ -14,18 +14,18 @@ public struct MediaItem: Sendable, Hashable, Identifiable {
     }
   }
 
-  /// What there is to open.
+  /// The content of an item, which can be opened.
   public enum Content: Sendable, Hashable {
     case attachment(Attachment)
-    /// The links of a message, in the order of its text; none if an archive tells of some that there are not.
+    /// The links of a message, in the order of its text; none if a damaged archive marks a text without links.
     case links([Link])
   }
 
-  /// A range of a text that leads somewhere.
+  /// A range of a text with a link.
   public struct Link: Sendable, Hashable {
-    /// The words of the range.
+    /// The text of the range.
     public var text: String
-    /// Where it leads.
+    /// The target of the link.
     public var target: String
 
     package init(text: String, target: String) {
@@ -41,7 +41,7 @@ public struct MediaItem: Sendable, Hashable, Identifiable {
   public var sender: Participant?
   /// Whether the archive's owner sent it.
   public var isOwn: Bool
-  /// When the message was sent, in milliseconds since 1970 UTC.
+  /// The time of the message, in milliseconds since 1970 UTC.
   public var sentAt: Int64
   /// The message's text, cut after ``captionLimit`` code points. Albums share one.
   public var caption: String
@@ -68,12 +68,12 @@ public struct MediaItem: Sendable, Hashable, Identifiable {
     if case .attachment(let attachment) = content { attachment } else { nil }
   }
 
-  /// Code points of a text that are read for a caption.
+  /// The most code points of a text that are read for a caption.
   package static let captionLimit = 4_000
 }
 
 extension MediaItem {
-  /// An attachment of a message that was read, which must have one at this index.
+  /// The item of an attachment. The message must have one at this index.
   public init(_ message: Message, attachment index: Int) {
     id = ID(message: message.id, position: index)
     orderKey = message.orderKey
@@ -85,7 +85,7 @@ extension MediaItem {
   }
 }
 
-/// A place among the media of a conversation: ordered as their messages are, then by position.
+/// A place among the media of a conversation, which are ordered as their messages, then by position.
 public struct MediaCursor: Sendable, Hashable, Comparable {
   public var orderKey: Int64
   public var id: MediaItem.ID
@@ -106,7 +106,7 @@ public struct MediaCursor: Sendable, Hashable, Comparable {
   }
 }
 
-/// Which media of a conversation.
+/// A selection of a conversation's media.
 public enum MediaScope: Sendable, Hashable {
   case shelf(MediaShelf)
   /// Messages with links.
@@ -120,17 +120,17 @@ public enum MediaScope: Sendable, Hashable {
   }
 }
 
-/// Where a page of media begins.
+/// The beginning of a page of media.
 public enum MediaPlace: Sendable, Hashable {
-  /// The items just before a place, which does not need to be that of an item.
+  /// The items just before a place, which need not be that of an item.
   case before(MediaCursor)
-  /// The items just after it.
+  /// The items just after a place.
   case after(MediaCursor)
-  /// The items from the one on that so many others precede.
+  /// The items beginning with the one that this number of others precede.
   case from(Int)
 }
 
-/// How many media a month has.
+/// The number of media of a month.
 public struct MediaMonth: Sendable, Hashable {
   /// The first instant of the month, in milliseconds since 1970 UTC.
   public var start: Int64

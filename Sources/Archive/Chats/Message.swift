@@ -11,15 +11,15 @@ public struct Conversation: Sendable, Hashable, Identifiable {
   public var messageCount: Int
   /// Number of people who wrote at least one message other than a service message.
   public var participantCount: Int
-  /// When the newest message was sent, in milliseconds since 1970 UTC; nil if there is none.
+  /// The time of the newest message, in milliseconds since 1970 UTC; nil if there is none.
   public var lastSentAt: Int64?
-  /// Whether it is kept above the others.
+  /// Whether the conversation is kept above the others.
   public var isPinned = false
-  /// The time zone in which its days are told: an identifier such as "Europe/Lisbon". Nil for that of the machine.
+  /// The time zone of its days: an identifier such as "Europe/Lisbon". Nil for that of the machine.
   public var timeZone: String?
-  /// Where its messages come from.
+  /// The origin of its messages.
   public var origin = Origin.here
-  /// Number of ``messageCount`` that are notes.
+  /// The number of notes in ``messageCount``.
   public var noteCount = 0
 
   package init(
@@ -37,13 +37,13 @@ public struct Conversation: Sendable, Hashable, Identifiable {
     self.noteCount = noteCount
   }
 
-  /// Where the messages of a conversation come from.
+  /// The origin of a conversation's messages.
   public enum Origin: Sendable, Hashable {
-    /// They are written here: the sample conversation.
+    /// They are written in Backscroll: the sample conversation.
     case here
-    /// They were imported, at least some of them; nothing that is written beside them is sent to anybody.
+    /// At least some of them were imported. Messages that are written beside them are not sent.
     ///
-    /// `program` is the name of the program that they come from, such as "Telegram"; nil if it is not known.
+    /// `program` is the name of their original program, such as "Telegram"; nil if it is not known.
     case imported(program: String?)
   }
 }
@@ -74,9 +74,9 @@ public struct Message: Sendable, Hashable, Identifiable {
 
   /// The kind of a message.
   public enum Kind: Int, Sendable, Hashable, CaseIterable {
-    /// What a person wrote.
+    /// A text of a person.
     case normal = 0
-    /// What a person did ("/me waves"); the text does not repeat the name.
+    /// An action of a person ("/me waves"); the text does not repeat the name.
     case action = 1
     /// An event reported by the network or the service: joins, topics, pinned messages, calls.
     case service = 2
@@ -84,21 +84,21 @@ public struct Message: Sendable, Hashable, Identifiable {
     case unsupported = 3
     /// A message that was deleted before it was exported.
     case deleted = 4
-    /// A place where messages are missing that the source has; see ``Message/gap``.
+    /// A place at which messages of the source are missing; see ``Message/gap``.
     case gap = 5
-    /// What the reader wrote beside an imported chat. Nobody was sent it, and it has no sender.
+    /// A note that the reader wrote beside an imported chat. It was not sent, and has no sender.
     case note = 6
   }
 
   /// The archive's number for the message.
   public var id: ID
-  /// The conversation it belongs to.
+  /// The conversation of the message.
   public var conversation: Conversation.ID
   /// The sender; nil for a service message without one.
   public var sender: Participant?
   /// Whether the archive's owner sent it.
   public var isOwn: Bool
-  /// When it was sent: milliseconds since 1970-01-01 00:00 UTC.
+  /// The time of the message: milliseconds since 1970-01-01 00:00 UTC.
   public var sentAt: Int64
   /// The kind of the message.
   public var kind: Kind
@@ -108,27 +108,27 @@ public struct Message: Sendable, Hashable, Identifiable {
   public var entities: [TextEntity]
   /// The message that this one replies to, if known.
   public var reply: Quote?
-  /// What came with the message, in the order of the source: the pictures of an album, a file, a voice note.
+  /// The attachments in the order of the source: the pictures of an album, a file, a voice note.
   public var attachments: [Attachment]
   /// The reactions, the most frequent first.
   public var reactions: [Reaction]
-  /// When the text was last changed, in milliseconds since 1970 UTC; nil if it never was.
+  /// The time of the last change of the text, in milliseconds since 1970 UTC; nil if it was never changed.
   public var editedAt: Int64?
   /// Whether ``Archive/edits(of:)`` has earlier texts.
   public var hasEarlierTexts: Bool
-  /// The topic that the message belongs to, in conversations with topics.
+  /// The topic of the message, in conversations with topics.
   public var topic: Topic.ID?
-  /// What only few messages have.
+  /// The origin, the bot, and contents such as polls, which only few messages have.
   public var details: Details
   /// The number by which the message is ordered in its conversation; see ``OrderKey``.
   public var orderKey: Int64
-  /// Whether it was written in this archive, in place of imported. It can then be deleted, and a note be changed.
+  /// Whether the message was written in this archive rather than imported. It can then be deleted, and a note be changed.
   public var isWrittenHere: Bool
 
   /// The position of the message in its conversation.
   public var cursor: MessageCursor { MessageCursor(orderKey: orderKey, id: id) }
 
-  /// A message; what is left out, it does not have. Without `orderKey` it is ordered by its time.
+  /// A message without the properties that are omitted. Without `orderKey` it is ordered by its time.
   public init(
     id: ID, conversation: Conversation.ID, sender: Participant?, isOwn: Bool, sentAt: Int64,
     kind: Kind = .normal, text: String, entities: [TextEntity] = [], reply: Quote? = nil,
@@ -163,7 +163,7 @@ public struct MessageCursor: Sendable, Hashable, Comparable {
   /// Orders messages of the same order key.
   public var id: Message.ID
 
-  /// The position of a message with this order key and number, which does not need to exist.
+  /// The position of a message with this order key and number, which need not exist.
   public init(orderKey: Int64, id: Message.ID) {
     self.orderKey = orderKey
     self.id = id
@@ -180,22 +180,22 @@ public struct MessageCursor: Sendable, Hashable, Comparable {
   }
 }
 
-/// The number by which messages are ordered, apart from the time they show.
+/// The number by which messages are ordered, apart from the time that they show.
 ///
-/// A source that tells times gives each message the key of its time, and a rank among messages of the same time: logs
-/// that tell minutes keep the order of the file. A source with an order of its own, such as Matrix, makes its own keys.
+/// A source with times gives each message the key of its time, and a rank among messages of the same time: logs with
+/// minutes keep the order of the file. A source with an order of its own, such as Matrix, makes its own keys.
 public enum OrderKey {
   /// The number of ranks within one millisecond.
   public static let ranks: Int64 = 1 << 20
 
   /// The key of a time in milliseconds since 1970 UTC. Times before the year 1691 or after 2248 have the keys of those.
   ///
-  /// - Parameter rank: The place among messages of the same time, from 0. Higher ranks than there are count as the last.
+  /// - Parameter rank: The place among messages of the same time, from 0. Ranks that are too high count as the last.
   public static func make(sentAt: Int64, rank: Int64 = 0) -> Int64 {
     min(max(sentAt, -furthest), furthest) * ranks + min(max(rank, 0), ranks - 1)
   }
 
-  /// The time of which a key is made, in milliseconds since 1970 UTC.
+  /// The time in a key, in milliseconds since 1970 UTC.
   public static func time(of key: Int64) -> Int64 { key >> 20 }
 
   /// Milliseconds from 1970: the largest whose key fits into 64 bits.
@@ -208,7 +208,7 @@ public struct TextEntity: Sendable, Hashable, Codable {
   public enum Kind: Sendable, Hashable, Codable {
     /// `code` is within a line and `pre` a block of lines, as in Telegram.
     case bold, italic, underline, strikethrough, code, pre, spoiler, mention, hashtag
-    /// Lines that are quoted; those of an `expandableQuote` are shown in part at first.
+    /// Quoted lines; those of an `expandableQuote` are shown in part at first.
     case quote, expandableQuote
     /// An emoji that stands for a picture of its own, and a command to a bot.
     case customEmoji, botCommand

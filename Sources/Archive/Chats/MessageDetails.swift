@@ -1,18 +1,18 @@
 extension Message {
-  /// What only few messages have: where they came from, and what they contain besides text and files.
+  /// The properties that only few messages have: their origin, and contents besides text and files.
   public struct Details: Sendable, Hashable {
-    /// Where the message was forwarded from; nil if it was not.
+    /// The origin of a forwarded message; nil for others.
     public var forward: Forward?
     /// The name of the bot that helped to write it, without "@".
     public var bot: String?
     /// A poll, place, contact or call.
     public var content: Content?
-    /// What the source calls a message of kind ``Message/Kind/unsupported``, for example "unsupported" or "story".
+    /// The source's name for a message of kind ``Message/Kind/unsupported``, for example "unsupported" or "story".
     public var unsupportedKind: String?
-    /// What is known of the messages that are missing; only for messages of kind ``Message/Kind/gap``.
+    /// The known facts about missing messages; only for messages of kind ``Message/Kind/gap``.
     public var gap: Gap?
 
-    /// Details; what is left out, the message does not have.
+    /// Details without the properties that are omitted.
     public init(
       forward: Forward? = nil, bot: String? = nil, content: Content? = nil, unsupportedKind: String? = nil,
       gap: Gap? = nil
@@ -24,7 +24,7 @@ extension Message {
       self.gap = gap
     }
 
-    /// Whether there are none.
+    /// Whether the message has no details.
     public var isEmpty: Bool {
       forward == nil && bot == nil && content == nil && unsupportedKind == nil && gap == nil
     }
@@ -45,7 +45,7 @@ public struct Forward: Sendable, Hashable, Codable {
   public var name: String
   /// The key of that person or chat in the source, as in ``ImportedMessage/Sender/key``; nil if unknown.
   public var key: String?
-  /// When the original was sent, in milliseconds since 1970 UTC; nil if unknown.
+  /// The time of the original, in milliseconds since 1970 UTC; nil if unknown.
   public var sentAt: Int64?
 
   /// An origin with this name.
@@ -61,7 +61,7 @@ public struct Poll: Sendable, Hashable, Codable {
   /// An answer.
   public struct Option: Sendable, Hashable, Codable {
     public var text: String
-    /// How many have chosen it; nil if the source does not tell.
+    /// The number of people who have chosen it; nil if the source does not contain it.
     public var votes: Int?
     /// Whether the archive's owner has chosen it.
     public var isChosen: Bool
@@ -76,9 +76,10 @@ public struct Poll: Sendable, Hashable, Codable {
 
   public var question: String
   public var options: [Option]
-  /// How many people have voted; nil if the source does not tell. With several answers a person, less than all votes.
+  /// The number of people who have voted; nil if the source does not contain it. With several answers a person, it is
+  /// less than that of the votes.
   public var voterCount: Int?
-  /// Whether nobody could vote any more when the poll was exported.
+  /// Whether the poll was closed when it was exported.
   public var isClosed: Bool
 
   /// A poll as it was exported.
@@ -98,10 +99,10 @@ public struct Place: Sendable, Hashable, Codable {
   public var longitude: Double
   public var name: String?
   public var address: String?
-  /// Whether the sender's place was followed for a while.
+  /// Whether the sender's place was shared live for some time.
   public var isLive: Bool
 
-  /// A place with these coordinates; nil if they are none.
+  /// A place with these coordinates; nil if they are invalid.
   public init?(
     latitude: Double, longitude: Double, name: String? = nil, address: String? = nil, isLive: Bool = false
   ) {
@@ -114,7 +115,7 @@ public struct Place: Sendable, Hashable, Codable {
   }
 }
 
-/// The address of a person that was sent.
+/// The contact data of a person, sent in a message.
 public struct Contact: Sendable, Hashable, Codable {
   public var name: String
   public var phone: String?
@@ -131,18 +132,18 @@ public struct Contact: Sendable, Hashable, Codable {
 
 /// A call, which is a service message.
 public struct Call: Sendable, Hashable, Codable {
-  /// How a call ended.
+  /// The outcome of a call.
   public enum Outcome: String, Sendable, Hashable, Codable {
     case ended, missed, busy, failed
   }
 
   public var outcome: Outcome
-  /// Seconds; nil if nobody answered or it is unknown.
+  /// Seconds; nil if the call was not answered or the duration is unknown.
   public var duration: Int?
   /// Whether a group was called.
   public var isGroup: Bool
 
-  /// A call that ended so.
+  /// A call with this outcome.
   public init(outcome: Outcome, duration: Int? = nil, isGroup: Bool = false) {
     self.outcome = outcome
     self.duration = duration
@@ -152,9 +153,9 @@ public struct Call: Sendable, Hashable, Codable {
 
 /// Messages that the source has and the archive does not.
 public struct Gap: Sendable, Hashable, Codable {
-  /// With what the source is asked for them; nil if it cannot be asked.
+  /// The token with which they can be requested from the source; nil if they cannot.
   public var token: String?
-  /// How many there are; nil if unknown.
+  /// Their number; nil if unknown.
   public var count: Int?
   /// Whether `count` is exact.
   public var isExact: Bool
@@ -167,18 +168,18 @@ public struct Gap: Sendable, Hashable, Codable {
   }
 }
 
-/// One kind of answer to a message, usually an emoji, with all who gave it.
+/// A reaction to a message, usually an emoji, with the people who gave it.
 public struct Reaction: Sendable, Hashable {
   /// The emoji, or the text that stands for a picture.
   public var key: String
-  /// How many gave it, at least 1.
+  /// The number of people who gave it, at least 1.
   public var count: Int
-  /// Those of them who are known, the first ones first, and the archive's owner last.
+  /// The known people among them in the order of their reactions, with the archive's owner last.
   public var people: [Participant]
   /// Whether the archive's owner gave it.
   public var isOwn: Bool
 
-  /// A reaction of so many people.
+  /// A reaction of this number of people.
   public init(key: String, count: Int, people: [Participant] = [], isOwn: Bool = false) {
     self.key = key
     self.count = count
@@ -189,7 +190,7 @@ public struct Reaction: Sendable, Hashable {
 
 /// An earlier text of a message.
 public struct Edit: Sendable, Hashable {
-  /// When the text was replaced, in milliseconds since 1970 UTC.
+  /// The time at which the text was replaced, in milliseconds since 1970 UTC.
   public var replacedAt: Int64
   /// The text until then.
   public var text: String

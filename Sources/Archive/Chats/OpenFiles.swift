@@ -6,12 +6,12 @@ import Synchronization
 /// its locks on that file, SQLite's included. A file that is open here must therefore not be opened in another way, not
 /// even to read its header (https://www.sqlite.org/howtocorrupt.html, section 2.2).
 package enum OpenFiles {
-  /// How often each is open.
+  /// The number of times that each file is open.
   private static let counts = Mutex<[FileIdentity: Int]>([:])
 
   package static func add(_ file: FileIdentity) { counts.withLock { $0[file, default: 0] += 1 } }
 
-  /// Does nothing if the file is not in the list.
+  /// Removes a file. Does nothing if it is not in the list.
   package static func remove(_ file: FileIdentity) {
     counts.withLock { counts in
       guard let count = counts[file] else { return }
@@ -19,7 +19,7 @@ package enum OpenFiles {
     }
   }
 
-  /// Whether a path leads to one of them.
+  /// Whether a path leads to one of the files.
   package static func contains(_ path: String) -> Bool {
     guard let file = FileIdentity(path) else { return false }
     return counts.withLock { $0[file] != nil }

@@ -1,5 +1,5 @@
-/// The key of a chat in an export that does not tell the chat's number, as Telegram's HTML does not. The archive finds the chat
-/// among those of exports that do.
+/// The key of a chat in an export without the chat's number, such as Telegram's HTML. The archive finds the chat among
+/// those of exports with numbers.
 package enum ProvisionalKey {
   package static let prefix = "telegram:title/"
 

@@ -2,7 +2,7 @@ import Foundation
 import Translation
 
 extension Error {
-  /// Why the system refused an operation on a file, in its own words, such as “Input/output error”.
+  /// The system's message for a failed operation on a file, such as “Input/output error”.
   ///
   /// Foundation's description of an unusual error is only its domain and number.
   package var systemReason: String {

@@ -1,4 +1,4 @@
-/// What an export may ask for. Telegram's own limits are far below.
+/// The limits on values of an export. Telegram's own limits are far below.
 package enum TelegramLimit {
   /// Bytes of a name, a title or an answer, of which Telegram allows 255 characters.
   package static let line = 1024
@@ -16,6 +16,6 @@ package enum TelegramLimit {
   package static let names = 50
   /// Styled ranges of a text, of which Telegram keeps 100.
   package static let entities = 1000
-  /// What the paths of generated pictures begin with.
+  /// The beginning of the paths of generated pictures.
   package static let generated = "synthetic:"
 }

@@ -6,7 +6,7 @@ package enum TextRepair {
   package enum Finding: Sendable, Hashable {
     case replaced, windows1252
 
-    /// What was done, as the reason of an `ImportProblem`.
+    /// The repair, as the reason of an `ImportProblem`.
     package var reason: String {
       switch self {
       case .replaced: tr("invalid UTF-8; invalid bytes replaced with “{sign}”", ["sign": "\u{fffd}"])
@@ -53,7 +53,7 @@ package enum LinkDetector {
         continue
       }
       let run = endOfRun(at: position, in: bytes)
-      // The rest of an address may follow what is searched.
+      // The rest of an address may follow the searched part.
       guard isWhole || run < bytes.count else { break }
       let end = run - position <= longest ? endOfAddress(bytes[position..<run]) : position
       if end > position + start.count,
@@ -66,14 +66,14 @@ package enum LinkDetector {
     return links
   }
 
-  /// The links of ``links(in:)``, and one for each e-mail address beside them: for what is written in the archive, which has no
-  /// other marks.
+  /// The links of ``links(in:)``, and one for each e-mail address beside them: for texts that are written in the
+  /// archive, which have no other marks.
   package static func addresses(in text: String) -> [TextEntity] {
     let links = links(in: text)
     return (links + mails(in: text, beside: links)).sorted { $0.start < $1.start }
   }
 
-  /// A link for each e-mail address that is in none of some marks, in the first 64 kB of the text.
+  /// A link for each e-mail address outside of `marks`, in the first 64 kB of the text.
   ///
   /// - Parameter marks: Links, mentions and the like, in any order.
   static func mails(in text: String, beside marks: [TextEntity]) -> [TextEntity] {
@@ -145,7 +145,7 @@ package enum LinkDetector {
   }
 
   private static func endOfAddress(_ run: ArraySlice<UInt8>) -> Int {
-    // How many more brackets of a kind close than open before `end`, for the kinds met so far.
+    // The excess of closing over opening brackets before `end`, for each kind so far.
     var surplus: [UInt8: Int] = [:]
     var end = run.endIndex
     while end > run.startIndex {
@@ -181,7 +181,7 @@ package enum LinkDetector {
 }
 
 extension UInt8 {
-  /// Of ASCII.
+  /// Whether this is an ASCII letter or digit.
   fileprivate var isLetterOrDigit: Bool {
     isDigit || (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(lowercased)
   }
@@ -192,7 +192,7 @@ extension UInt8 {
 }
 
 extension Message {
-  /// A link for each e-mail address of the text that the message's entities leave as it is. Exports in plain text mark none.
+  /// A link for each e-mail address of the text outside of the message's entities. Exports in plain text mark none.
   ///
   /// - Complexity: O(n) in the length of the text, of which the first 64 kB are searched.
   public var unmarkedMailLinks: [TextEntity] {
@@ -218,19 +218,19 @@ public enum LinkTarget {
 
   /// Whether a link to this target may be opened.
   ///
-  /// Ask before opening each link of an archive, not only when a message is imported: anybody can write an archive.
+  /// Check this before opening each link of an archive, not only when a message is imported: archives can come from anyone.
   public static func isAllowed(_ target: String) -> Bool {
     guard let colon = target.utf8.firstIndex(of: UInt8(ascii: ":")) else { return false }
     return schemes.contains(target[..<colon].lowercased())
       && target.unicodeScalars.allSatisfy { $0.properties.generalCategory != .control }
   }
 
-  /// Those that are opened without a question: the web, and programs for messages.
+  /// The schemes that are opened without a question: the web, and programs for messages.
   private static let direct: Set<String> = [
     "http", "https", "mailto", "tg", "xmpp", "matrix", "magnet",
   ]
 
-  /// Whether an allowed target may be opened as soon as the link is clicked. Otherwise ask first, and show it whole.
+  /// Whether an allowed target may be opened as soon as the link is clicked. Otherwise ask first, and show the whole target.
   public static func opensDirectly(_ target: String) -> Bool {
     guard isAllowed(target), let colon = target.utf8.firstIndex(of: UInt8(ascii: ":")) else { return false }
     return direct.contains(target[..<colon].lowercased())
@@ -275,7 +275,7 @@ extension String {
     contains { !$0.isWhitespace } ? self : nil
   }
 
-  /// The beginning that has at most so many bytes, without a scalar that is cut.
+  /// The beginning of at most `limit` bytes, which ends between two scalars.
   package func prefix(bytes limit: Int) -> String {
     guard utf8.count > limit else { return self }
     var end = utf8.index(utf8.startIndex, offsetBy: limit)
