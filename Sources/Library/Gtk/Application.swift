@@ -130,7 +130,7 @@ public struct ExitStatus: SignalReply, Sendable {
   /// The number: 0 for success, any other for a failure. The system passes on the lowest 8 bits.
   public let code: Int32
 
-  /// See ``code``.
+  /// Makes a status with a number.
   public init(_ code: Int32) { self.code = code }
 
   /// Success.

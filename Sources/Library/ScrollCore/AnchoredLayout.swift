@@ -293,7 +293,7 @@ public struct AnchoredLayout<ID: Hashable> {
     }
   }
 
-  /// Whether all of a row was in the viewport in the latest frame. A row higher than the viewport was if it filled the viewport.
+  /// Whether all of a row was in the viewport in the latest frame. A row higher than the viewport counts if it filled it.
   public func isInView(_ index: Int) -> Bool {
     guard frame.visible.contains(index) else { return false }
     let (top, height) = (top(of: index), heights.height(at: index))

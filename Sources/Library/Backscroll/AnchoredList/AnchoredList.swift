@@ -39,9 +39,9 @@ public final class AnchoredList<Model: ListModel, Row: Widget>: ScrollableWidget
 
   /// Shows an item in a row's widget, which may have shown another one before. Setting it binds all rows again.
   ///
-  /// It is called in the middle of a layout. It must not ask the list for its place (``anchor``, ``visibleRange`` and the
-  /// like), scroll the list or change the model: that accesses the layout while it is being modified, which ends the
-  /// program. Defer such work, for instance with `MainLoop.soon`.
+  /// It is called in the middle of a layout. It must not read the list's place (``anchor``, ``visibleRange`` and the
+  /// like), scroll the list or change the model: that would access the layout while it is being modified, which ends
+  /// the program. Defer such work, for instance with `MainLoop.soon`.
   public var bind: ((_ row: Row, _ item: Model.Item) -> Void)? {
     didSet {
       pool.markAllStale()
@@ -223,7 +223,7 @@ public final class AnchoredList<Model: ListModel, Row: Widget>: ScrollableWidget
   /// The rows in view, if only in part, as of the latest layout; by their present indices.
   public var visibleRange: Range<Int> { layout.frame.visible }
 
-  /// Whether all of a row is in view, as of the latest layout. A row higher than the viewport is if it fills the viewport.
+  /// Whether all of a row is in view, as of the latest layout. A row higher than the viewport counts if it fills it.
   public func isInView(_ id: Model.ID) -> Bool {
     isLaidOut && !isJumping && model.index(of: id).map { layout.isInView($0) } ?? false
   }
@@ -406,7 +406,7 @@ public final class AnchoredList<Model: ListModel, Row: Widget>: ScrollableWidget
     if splice.index == 0, splice.inserted > 0, layout.count > 0, distanceToStart < 1, !layout.isAtEnd,
       let scroller
     {
-      // A fling that has run into the edge overshoots it. The overshoot would become a legal place among the new rows,
+      // A fling that has reached the edge overshoots it. The overshoot would become a valid place among the new rows,
       // and the content would jump there. End the fling, and make the scrolled window forget the overshoot.
       scroller.stopFling()
       vadjustment?.announceValue()
@@ -457,7 +457,7 @@ public final class AnchoredList<Model: ListModel, Row: Widget>: ScrollableWidget
 
   // MARK: Layout
 
-  /// Asks for a layout before the next frame is drawn.
+  /// Requests a layout before the next frame is drawn.
   func invalidate() {
     progress = .needed
     frameClock?.requestUpdate()
@@ -552,12 +552,12 @@ public final class AnchoredList<Model: ListModel, Row: Widget>: ScrollableWidget
       pageIncrement: frame.viewport * Metrics.pageStep, pageSize: frame.viewport)
   }
 
-  /// The second part of a layout: places the rows that the first part chose. Another size, or a row that asks for
+  /// The second part of a layout: places the rows that the first part chose. Another size, or a row that requests
   /// another height by itself, needs the first part again, for which GTK repeats the layout phase in this frame.
   public override func allocate(width: Int, height: Int) {
     guard width > 0, height > 0 else { return }
     followTopEdge(width: width, height: height)
-    // Rows that were measured in this frame need not be asked again.
+    // Rows that were measured in this frame need not be measured again.
     if allocated != (width, height) || progress == .placed && hasRowOfOtherHeight {
       allocated = (width, height)
       progress = .needed
@@ -688,11 +688,11 @@ public final class AnchoredList<Model: ListModel, Row: Widget>: ScrollableWidget
   /// The row that has the focus, or had it last, to which Tab returns; nil without one, or once it has left the model.
   public var lastFocused: Model.ID? { navigation.lastFocused }
 
-  /// One stop for Tab; inside, the arrow keys go from row to row.
+  /// Moves the focus. The list is one stop for Tab; inside, the arrow keys move from row to row.
   public override func focus(_ direction: FocusDirection) -> Bool { navigation.focus(direction) }
 }
 
-/// How far the layout for the next frame has come.
+/// The progress of the layout for the next frame.
 private enum LayoutProgress {
   /// Rows have to be chosen, bound and measured.
   case needed
@@ -702,11 +702,11 @@ private enum LayoutProgress {
 }
 
 private enum Metrics {
-  /// Points that a row of unknown kind and height counts for.
+  /// The estimated height of a row of unknown kind and height, in points.
   static let estimatedHeight = 40.0
   /// Points from the end within which a reader at rest follows the rows that are appended.
   static let followDistance = 80.0
-  /// A scroll of more than this many viewports is a jump: the rows between are not visited.
+  /// A scroll of more than this many viewports is a jump: the rows between are skipped.
   static let jumpDistance = 3.0
   /// Rows this many viewports away keep their widgets: more than are laid out at rest. Otherwise those at the border
   /// would lose and regain their widgets.

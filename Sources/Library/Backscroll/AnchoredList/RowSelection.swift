@@ -1,10 +1,10 @@
 /// The number of rows of a list that can be selected.
 public enum SelectionMode: Sendable {
-  /// None.
+  /// No row.
   case none
-  /// At most one.
+  /// At most one row.
   case single
-  /// Any number.
+  /// Any number of rows.
   case multiple
 }
 

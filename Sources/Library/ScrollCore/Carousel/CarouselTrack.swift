@@ -374,7 +374,7 @@ public struct SnapPoints: Sendable, Equatable {
     return clamped(target)
   }
 
-  /// The number of pages by which a flick of `velocity` points per second moves on by itself, with its sign.
+  /// The number of pages by which a flick of `velocity` points per second continues after the release, with its sign.
   ///
   /// Up to 2,000 points per second it is proportional to the velocity; above, a parabola is added. The parabola begins
   /// at 0 with slope 0, so neither the distance nor its slope jumps.
