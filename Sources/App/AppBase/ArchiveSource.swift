@@ -6,14 +6,14 @@ package enum ArchiveSource: Hashable, Sendable {
   /// A generated conversation, which is written when it is first opened.
   case demo
 
-  /// The archive at a path. Links are followed, and the sample's own file is the sample: by whatever path an archive is opened,
-  /// it has one source, and so one window.
+  /// The archive at a path. Links are followed, and the path of the sample's file gives the sample. So an archive has
+  /// one source, and one window, for all paths by which it is opened.
   package init(path: String) {
     let real = Self.real(URL(fileURLWithPath: path))
     if real == Self.real(Self.demoFile) {
       self = .demo
     } else {
-      // A link that leads nowhere is what cannot be opened.
+      // Keep the path of a dangling link, since it cannot be opened.
       self = .file(path: FileManager.default.fileExists(atPath: real) ? real : path)
     }
   }
@@ -23,6 +23,6 @@ package enum ArchiveSource: Hashable, Sendable {
   /// Number of messages of the sample conversation.
   package static let demoLength = 10_000
 
-  /// Where the sample conversation is.
+  /// The file of the sample conversation.
   package static var demoFile: URL { UserFolder.data.appendingPathComponent("backscroll/demo.sqlite") }
 }

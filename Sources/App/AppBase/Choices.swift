@@ -9,7 +9,7 @@ package enum ColorScheme: String, CaseIterable, Codable, Sendable {
   case light, dark
 }
 
-/// How the chats of the sidebar are ordered. The raw values are stored in the settings and taken by `win.sort-chats`.
+/// The order of the chats in the sidebar. The raw values are stored in the settings and taken by `win.sort-chats`.
 package enum ChatOrder: String, CaseIterable, Codable, Sendable {
   case recent, unread, name, size
 
@@ -23,7 +23,7 @@ package enum ChatOrder: String, CaseIterable, Codable, Sendable {
   }
 }
 
-/// How older messages are loaded. The raw values are used on the command line and in the settings.
+/// The way in which older messages are loaded. The raw values are used on the command line and in the settings.
 package enum OlderLoading: String, CaseIterable, Codable, Sendable {
   /// When the reader pulls the list down at its top and releases it, or presses the button there.
   case pull

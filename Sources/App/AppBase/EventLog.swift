@@ -15,17 +15,17 @@ package struct EventLog: Sendable {
 
   package init(_ label: String) { logger = Logger(label: label) }
 
-  /// A change of state. The fields are not evaluated unless debug messages are on.
+  /// Logs a change of state. The fields are evaluated only if debug messages are on.
   package func debug(_ event: String, _ fields: @autoclosure () -> Fields = [:]) {
     logger.debug("\(Self.line(event, fields()))")
   }
 
-  /// A failure that the user should be able to look up.
+  /// Logs a failure that the user should be able to look up.
   package func warning(_ event: String, _ fields: @autoclosure () -> Fields = [:]) {
     logger.warning("\(Self.line(event, fields()))")
   }
 
-  /// The fields keep their order, which a dictionary of metadata would lose.
+  /// The line of an event. The fields keep their order, which a dictionary of metadata would lose.
   package static func line(_ event: String, _ fields: Fields) -> String {
     let words = [event] + fields.map { LogField($0.key, $0.value).description }
     return words.filter { !$0.isEmpty }.joined(separator: " ")
@@ -60,7 +60,7 @@ package struct StandardErrorLog: LogHandler {
     let all = metadata.merging(event.metadata ?? [:]) { $1 }
     let fields = all.sorted { $0.key < $1.key }.map { LogField($0.key, $0.value) }
     let line = ([label + ":", event.message.description] + fields.map(\.description)).joined(separator: " ")
-    // A full disk or a closed terminal must not end the program, nor anything that it is about to store.
+    // A full disk or a closed terminal must not end the program, or prevent it from storing data.
     try? StandardStream.error.write(line + "\n")
   }
 }

@@ -6,7 +6,7 @@ package enum UserFolder {
   package static var cache: URL { folder("XDG_CACHE_HOME", otherwise: ".cache") }
   package static var config: URL { folder("XDG_CONFIG_HOME", otherwise: ".config") }
 
-  /// `$HOME`, which a person can set to another folder than the system's.
+  /// `$HOME`, which the user can set to another folder than the system's.
   package static var home: URL {
     path(of: "HOME").map { URL(fileURLWithPath: $0) } ?? FileManager.default.homeDirectoryForCurrentUser
   }
@@ -15,13 +15,13 @@ package enum UserFolder {
     self.path(of: variable).map { URL(fileURLWithPath: $0) } ?? home.appendingPathComponent(path)
   }
 
-  /// By the specification, an empty or relative value is invalid and counts as unset.
+  /// The path in a variable. By the specification, an empty or relative value is invalid and counts as unset.
   private static func path(of variable: String) -> String? {
     ProcessInfo.processInfo.environment[variable].flatMap { $0.hasPrefix("/") ? $0 : nil }
   }
 }
 
-/// Where files to import are looked for.
+/// The folder in which the dialog for imports opens.
 package enum ImportFolder {
   /// The folder of the last import, otherwise that for downloads, otherwise the home folder: the first that exists.
   ///

@@ -1,4 +1,4 @@
-/// How much longer each load takes than it would by itself: what `--latency` asks for.
+/// The additional time of each load, set by `--latency`.
 package struct Latency: Sendable {
   package typealias Sleep = @MainActor @Sendable (Duration) async throws -> Void
 
@@ -6,7 +6,7 @@ package struct Latency: Sendable {
   package var duration: Duration
   private let sleep: Sleep
 
-  /// `sleep` takes the time; tests pass one that they hold back.
+  /// Makes a latency. `sleep` waits for the time; tests pass a function that they control.
   package init(_ duration: Duration = .zero, sleep: @escaping Sleep = Latency.sleep) {
     self.duration = duration
     self.sleep = sleep

@@ -1,10 +1,10 @@
 import GLib
 
-/// Asynchronous work of which only the latest counts, such as a search while someone types. A start cancels the work before, whose
-/// answers and errors are dropped. Releasing the object cancels its work too.
+/// Asynchronous work of which only the latest counts, such as a search during typing. A start cancels the previous
+/// work, whose answers and errors are dropped. Releasing the object cancels its work too.
 @MainActor
 package final class LatestTask {
-  /// Hands an answer over. Throws `CancellationError` in place of that once the work is no longer the latest.
+  /// Delivers an answer. Throws `CancellationError` instead once the work is no longer the latest.
   package typealias Delivery = @MainActor (@MainActor () -> Void) throws -> Void
 
   private var wait: DeferredCall?
@@ -26,7 +26,7 @@ package final class LatestTask {
     stop = nil
   }
 
-  /// Starts work that has several answers, after a pause in `seconds`. `failed` gets its error.
+  /// Starts work that has several answers, after a pause of `seconds`. `failed` gets its error.
   package func run(
     after seconds: Double = 0, _ work: @escaping @MainActor (Delivery) async throws -> Void,
     failed: @escaping @MainActor (any Error) -> Void = { _ in }

@@ -3,17 +3,17 @@ import Translation
 
 /// Formats the times of messages in the user's locale and time zone: "18:42", "Friday, 14 March".
 ///
-/// A list asks for each row it binds, so the results are cached.
+/// A list formats a time for each row that it binds, so the results are cached.
 package final class MessageClock {
   package let locale: Locale
   private let timeZone: TimeZone
-  /// The locale's, in the time zone of the clock.
+  /// The locale's calendar, in the time zone of the clock.
   package let calendar: Calendar
   private let now: () -> Date
   private let timeStyle: Date.FormatStyle
   private var names: [Int: String] = [:]
   private var times: [Int64: String] = [:]
-  /// By day; without the weekday by its complement.
+  /// The dates by day; those without the weekday by the day's complement.
   private var fullDates: [Int: String] = [:]
   private var namesAreOf = Int.min
 
@@ -115,7 +115,7 @@ package final class MessageClock {
 extension Date.FormatStyle {
   /// A day with its weekday as a whole word: "Friday, 14 March".
   ///
-  /// British English has the comma with a year and none without one; here each English day has it.
+  /// British English has the comma only with a year; here each English day has it.
   package func day(of date: Date) -> String {
     let text = format(date)
     guard locale.language.languageCode == .english else { return text }

@@ -1,15 +1,15 @@
 import Foundation
 
-/// Files of the program that only their owner may read: they name archives, and have what was written.
+/// Files of the program that only their owner may read, since they name archives and contain written texts.
 package enum PrivateFile {
-  /// What a file that is to be read has.
+  /// The result of reading a file.
   package enum Contents {
     case missing
     case tooLarge
     case data(Data)
   }
 
-  /// What is different after a file was replaced.
+  /// A value that changes when a file is replaced.
   package struct Version: Hashable, Sendable {
     private var device: UInt64
     private var number: UInt64

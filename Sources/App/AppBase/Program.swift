@@ -1,7 +1,7 @@
 import GLib
 import Translation
 
-/// What the program is called.
+/// The names and the version of the program.
 package enum Program {
   package static let name = "backscroll"
   package static let version = "0.1.0"
@@ -9,8 +9,7 @@ package enum Program {
 }
 
 extension Program {
-  /// Writes lines to standard output, without control characters. A result that does not arrive is a failure of the
-  /// command.
+  /// Writes lines to standard output, without control characters. If they cannot be written, the command fails.
   package static func output(_ lines: [some StringProtocol]) throws(CommandFailure) {
     do {
       try StandardStream.output.write(lines.map { String($0).printable + "\n" }.joined())
@@ -25,12 +24,12 @@ extension Program {
   /// Writes a line to standard error, after the program's name.
   package static func complain(_ sentence: String) { note("\(name): \(sentence)") }
 
-  /// Writes a line to standard error, without control characters. If it cannot be written to, the line is lost: there
-  /// is no place to say so.
+  /// Writes a line to standard error, without control characters. If that fails, the line is lost, since the failure
+  /// cannot be reported anywhere.
   package static func note(_ line: String) { try? StandardStream.error.write(line.printable + "\n") }
 }
 
-/// Why something failed, as a sentence that says what to do.
+/// A failure of a command, with a sentence that suggests what to do.
 package struct CommandFailure: Error, CustomStringConvertible {
   package let description: String
 

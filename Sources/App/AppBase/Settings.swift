@@ -4,9 +4,9 @@ import Translation
 /// The choices that are stored between starts, in one JSON file.
 ///
 /// A file that cannot be read counts as missing, and an unknown value as not chosen. If the file cannot be written, a
-/// choice holds until the program ends; the log has a warning.
+/// choice lasts until the program ends, and the log has a warning.
 package struct Settings: Codable, Equatable, Sendable {
-  /// How older messages of the sample conversation and of other archives are loaded; nil: not chosen.
+  /// The way in which older messages of the sample conversation and of other archives are loaded; nil: not chosen.
   var demoOlderLoading: OlderLoading?
   var archiveOlderLoading: OlderLoading?
   /// The color scheme chosen in the menu; nil: the desktop's.
@@ -20,9 +20,9 @@ package struct Settings: Codable, Equatable, Sendable {
   package var chatOrder: ChatOrder?
   /// Absolute paths of opened archives, the one that was used last first.
   package var recentArchives: [String]?
-  /// The absolute path of the folder that the last import was from.
+  /// The absolute path of the folder of the last import's files.
   package var importFolder: String?
-  /// The banner above the sample conversation was closed.
+  /// Whether the banner above the sample conversation was closed.
   package var sampleIsKnown: Bool?
   /// The tabs whose note was closed.
   package var knownTabs: [Tab]?
@@ -63,14 +63,14 @@ package struct Settings: Codable, Equatable, Sendable {
       self.isMaximized = isMaximized
     }
 
-    /// Points. GTK and the X server fail at larger windows, at the largest scale.
+    /// The largest size in points. GTK and the X server fail at larger windows with the largest scale.
     fileprivate static let limit = 8_192
     fileprivate var isPossible: Bool { (1...Self.limit).contains(width) && (1...Self.limit).contains(height) }
   }
 
   /// Number of archives in the menu.
   static let recentLimit = 8
-  /// The bytes of the largest file that is read. The program's own has a few kilobytes.
+  /// The bytes of the largest file that is read. The program's own file has a few kilobytes.
   private static let sizeLimit = 1_000_000
 
   private static let log = EventLog("settings")
@@ -162,8 +162,7 @@ extension Settings {
     recentArchives = Array(([path] + (recentArchives ?? []).filter { $0 != path }).prefix(Self.recentLimit))
   }
 
-  /// The names of ``recentArchives`` in a menu: those of the files, each with the nearest folders that no archive of the
-  /// same name is in.
+  /// The names of ``recentArchives`` in a menu: the names of the files, with the folders that distinguish files of the same name.
   package var recentTitles: [String] {
     let files = (recentArchives ?? []).map { $0.split(separator: "/") }
     return files.map { file in
@@ -184,8 +183,8 @@ extension Settings {
     if case .file(let path) = source { recentArchives?.removeAll { $0 == path } }
   }
 
-  /// What a start without an archive opens: of the archives that still exist, the one that was used last. The sample is for who
-  /// has none: whoever looked into it once more does not lose the own chats.
+  /// The source to open at a start without an archive: the archive that was used last, of those that still exist. The
+  /// sample opens only without any archive, so that viewing it again does not hide the user's own chats.
   package func lastSource(exists: (String) -> Bool = FileManager.default.fileExists) -> ArchiveSource {
     recentArchives?.first(where: exists).map(ArchiveSource.init(path:)) ?? .demo
   }

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Tells work on another thread to end.
+/// A flag by which work on another thread is stopped.
 package final class StopFlag: Sendable {
   package init() {}
 

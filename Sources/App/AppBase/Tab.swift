@@ -1,6 +1,6 @@
 import Translation
 
-/// The tabs of a window, in the order of the switcher. The raw values are the arguments of `--tab`, and stand in the
+/// The tabs of a window, in the order of the switcher. The raw values are the arguments of `--tab`, and are used in the
 /// settings and the log.
 package enum Tab: String, CaseIterable, Codable, Sendable {
   case chat
@@ -9,7 +9,7 @@ package enum Tab: String, CaseIterable, Codable, Sendable {
   case carousel
   case picker
 
-  /// Whether it shows the widgets in another use, and has nothing to do with the chats.
+  /// Whether the tab shows the widgets in another use, independent of the chats.
   package var isDemo: Bool { self != .chat }
 
   package var title: String {
@@ -22,7 +22,7 @@ package enum Tab: String, CaseIterable, Codable, Sendable {
     }
   }
 
-  /// What the tab is for.
+  /// The purpose of the tab.
   package var purpose: String {
     switch self {
     case .chat: tr("Read and search your chats")

@@ -2,22 +2,22 @@ import Gtk
 
 /// The window's only child. Notifies when the window becomes narrow or wide, short or tall.
 package final class AdaptiveRoot: CustomWidget {
-  /// Points. The window is narrow below the first width and wide again from the second on. The distance between them
-  /// prevents flicker at the border.
+  /// Widths in points. The window is narrow below the first one and wide again from the second one on. The distance
+  /// between them prevents flicker at the border.
   package static let narrowBelow = 560
   package static let wideFrom = 592
 
-  /// Points. The window is short below this height: as a phone's is above the screen's keyboard.
+  /// The height in points below which the window is short, such as on a phone with a screen keyboard.
   static let shortBelow = 420
 
   package private(set) var isNarrow = false
   package private(set) var isShort = false
-  /// The minimum width of what a wide window shows, in points; read while the window is wide.
+  /// The minimum width of the content of a wide window, in points; read while the window is wide.
   ///
-  /// With large text or many tabs it exceeds ``narrowBelow``. The border then lies above it: a window cannot be made
-  /// narrower than its content, and so would never become narrow.
+  /// With large text or many tabs it exceeds ``narrowBelow``. The border then lies above it. Otherwise the window would
+  /// never become narrow, since it cannot be narrower than its content.
   package var wideMinimum: () -> Int = { 0 }
-  /// Called outside of layout, because the receiver changes what is laid out.
+  /// Called outside of layout, because the receiver changes the widgets that are laid out.
   package var didChangeNarrow: ((Bool) -> Void)?
 
   /// Called outside of layout, too.
@@ -54,7 +54,7 @@ package final class AdaptiveRoot: CustomWidget {
     guard narrow != isNarrow else { return }
     isNarrow = narrow
     MainLoop.soon { [weak self] in
-      // Another layout may have changed it back.
+      // Another layout may have changed the width back.
       if let self, isNarrow == narrow { didChangeNarrow?(narrow) }
     }
   }

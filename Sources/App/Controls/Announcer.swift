@@ -37,7 +37,7 @@ extension Widget {
     if isMapped { (window as? any Announcing)?.announcer.say(text) }
   }
 
-  /// Announces a text also while the widget is out of sight, if its window is not.
+  /// Announces a text also while the widget is hidden, if its window is not.
   package func announceFromAnyTab(_ text: String) {
     if let window, window.isMapped { (window as? any Announcing)?.announcer.say(text) }
   }

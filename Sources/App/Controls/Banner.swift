@@ -1,9 +1,9 @@
 import Gtk
 import Translation
 
-/// A sentence about an error, with a button that closes it, and one for what can be done about it.
+/// A sentence about an error, with a button that closes it, and a button for a remedy.
 package final class Banner: Bin {
-  /// What can be done about the error: a button's label, and the action that it runs, such as "win.reopen".
+  /// A remedy for the error: the button's label, and the action that it runs, such as "win.reopen".
   package struct Action: Equatable {
     package let label: String
     package let action: String
@@ -14,7 +14,7 @@ package final class Banner: Bin {
     }
   }
 
-  /// The user has closed the banner.
+  /// Called when the user has closed the banner.
   package var didClose: (() -> Void)?
   private let label = Label()
   private let actionButton = Button("")
@@ -37,7 +37,7 @@ package final class Banner: Bin {
     visible = false
   }
 
-  /// Nil for none.
+  /// The remedy; nil for none.
   package var action: Action? {
     didSet {
       guard action != oldValue else { return }
@@ -48,7 +48,7 @@ package final class Banner: Bin {
     }
   }
 
-  /// Nil hides the banner. A new text is announced.
+  /// The sentence. Nil hides the banner. A new text is announced.
   package var text: String? {
     get { shown }
     set {

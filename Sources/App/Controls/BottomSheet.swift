@@ -9,7 +9,7 @@ package protocol SheetHost: Window {
   var bottomSheet: BottomSheet { get }
 }
 
-/// A panel at the bottom of a narrow window, over everything, with a scrim behind it. What does not fit scrolls.
+/// A panel at the bottom of a narrow window, over all other widgets, with a scrim behind it. A panel that does not fit scrolls.
 package final class BottomSheet: CustomWidget {
   /// Points.
   private static let widest = 640
@@ -17,7 +17,7 @@ package final class BottomSheet: CustomWidget {
   /// Seconds.
   private static let slide = 0.25
 
-  /// What takes no input while the sheet is open.
+  /// The widget below the sheet, which takes no input while the sheet is open.
   private weak var covered: Widget?
   private weak var focused: Widget?
   private let card = Box(.vertical)
@@ -25,7 +25,7 @@ package final class BottomSheet: CustomWidget {
   private var panel: Widget?
   private var whenClosed: (() -> Void)?
   private lazy var animation = Animation(on: self)
-  /// How much of the card is in view, 0…1.
+  /// The part of the card that is in view, 0…1.
   private var progress = 0.0
   package private(set) var isOpen = false
 
@@ -63,7 +63,7 @@ package final class BottomSheet: CustomWidget {
     scroller.setPolicy(horizontal: .never, vertical: .automatic)
     scroller.focusable = false
     scroller.vexpand = true
-    // As high as the panel, where there is room.
+    // As high as the panel if there is room.
     scroller.maxContentHeight = 10_000
     (content, self.panel) = (scroller, panel)
     card.append(scroller)
@@ -110,7 +110,7 @@ package final class BottomSheet: CustomWidget {
 
   private var cardArea: Rect {
     let wide = min(Self.widest, width)
-    // GTK asks what scrolls for its height at its own width.
+    // GTK measures the height of scrolled content at the content's own width.
     let natural = max(
       card.measured(.vertical, for: wide).natural, panel?.measured(.vertical, for: wide).natural ?? 0)
     let high = min(natural, max(0, height - Self.leastScrim))

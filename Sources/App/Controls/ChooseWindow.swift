@@ -2,10 +2,10 @@ import AppBase
 import Gtk
 import Translation
 
-/// Lets one of a list be chosen, such as a person or a time zone, or none. The list is one stop for Tab; inside, the arrow keys go
-/// from one to the next.
+/// A window in which the user chooses one entry of a list, such as a person or a time zone, or none. The list is one
+/// stop for Tab; inside, the arrow keys move from entry to entry.
 package final class ChooseWindow: PageWindow {
-  /// One of the list.
+  /// An entry of the list.
   package struct Entry: Identifiable, Equatable {
     package var id: Int64
     package var name: String
@@ -18,7 +18,7 @@ package final class ChooseWindow: PageWindow {
     }
   }
 
-  /// Nil: none of them.
+  /// Called with the chosen entry; nil for none.
   package var didChoose: ((Int64?) -> Void)?
   private let rows = Box(.vertical)
   package let search = Gtk.Entry()
@@ -27,17 +27,18 @@ package final class ChooseWindow: PageWindow {
   private var shown: Box?
   private var stop: SingleStop?
   private let rest = Label()
-  /// The first of the list that is shown.
+  /// The first entry that is shown.
   private var first: Int64?
 
-  /// More are found by the search only.
+  /// The most entries that are shown. Others are found by the search only.
   private static let limit = 100
 
   /// - Parameters:
-  ///   - chosen: The one that is chosen now, which has a mark and stands first.
+  ///   - chosen: The present choice, which has a mark and is first.
   ///   - none: The label of the button for none of them; nil without one.
-  ///   - isNoneUsual: Whether none is what is usual: its button stands before the list, with the mark while none is chosen.
-  ///   - about: What the choice is for.
+  ///   - isNoneUsual: Whether none is the usual choice. Its button is then before the list, with the mark while none is
+  ///     chosen.
+  ///   - about: The purpose of the choice.
   package init(
     _ title: String, _ entries: [Entry], chosen: Int64? = nil, none: String? = nil,
     isNoneUsual: Bool = false, about: String? = nil, search words: String = tr("Search people")
@@ -120,7 +121,7 @@ package final class ChooseWindow: PageWindow {
     rows.append(card)
   }
 
-  /// Return in the search field; not before something is searched for.
+  /// Chooses the first entry, for Return in the search field. Does nothing before a text is entered.
   func chooseFirst() {
     if let first, !NameFilter.searchable(search.text).isEmpty { choose(first) }
   }

@@ -1,6 +1,6 @@
 import Gtk
 
-/// Limits the width of its child, which stands in the middle.
+/// Limits the width of its child, which is centred.
 package final class Clamp: CustomWidget {
   private let child: Widget
   private let limit: Int
@@ -22,7 +22,7 @@ package final class Clamp: CustomWidget {
 
   package override func measure(_ orientation: Orientation, for size: Int) -> Measure {
     guard orientation == .horizontal else {
-      // Without a width, that of the natural one: a child with a long text would be less high than in any width.
+      // Without a width, use the natural one. Otherwise a child with a long text would be less high than at any real width.
       return child.measured(.vertical, for: size < 0 ? limit : childWidth(in: size))
     }
     let inner = child.measured(.horizontal)

@@ -1,19 +1,19 @@
 import Gtk
 
 extension Button {
-  /// The ground of a button that closes something.
+  /// The background of a button that closes a widget.
   package enum ClosingStyle {
-    /// None: for a line of a page.
+    /// No background: for a line of a page.
     case flat
-    /// Round, without one: among other round buttons.
+    /// Round, without a background: among other round buttons.
     case round
-    /// Round, with one: over other things.
+    /// Round, with a background: over other widgets.
     case floating
   }
 
-  /// A button with a cross, which closes what it stands in.
+  /// A button with a cross, which closes the widget that contains it.
   ///
-  /// - Parameter words: What it does: its tooltip, and its label for assistive technology.
+  /// - Parameter words: A description of its action: the tooltip, and the label for assistive technology.
   package convenience init(closing words: String, style: ClosingStyle = .flat) {
     self.init(iconName: "window-close-symbolic")
     addClass(style == .flat ? "bs-flat" : "bs-round")

@@ -1,7 +1,7 @@
 import Gtk
 
 extension Widget {
-  /// Whether a sheet, a page or a viewer lies over the widget, which takes the focus away from what it covers.
+  /// Whether a sheet, a page or a viewer covers the widget. Covered widgets cannot have the focus.
   package var isUnderCover: Bool {
     var next: Widget? = self
     while let widget = next {

@@ -16,7 +16,7 @@ package final class FactCard: Box {
     value.addClass("bs-fact-value")
     value.wrap(maxCharacters: 24, isCentered: false)
     value.xalign = 1
-    // In vertical boxes, which have no baseline. With baselines and two scripts in a line, GTK 4.8 measures a wrapping
+    // Use vertical boxes, which have no baseline. With baselines and two scripts in a line, GTK 4.8 measures a wrapping
     // row lower than it is, and warns.
     let (left, right) = (Box(.vertical), Box(.vertical))
     left.append(name)

@@ -5,9 +5,9 @@ import Translation
 /// The day of the topmost message, above the list while the reader scrolls. It can be a button, which stays while the
 /// pointer is over it; see ``takePresses(of:)``.
 package final class FloatingDate: Bin {
-  /// The button was pressed.
+  /// Called when the button was pressed.
   package var didActivate: (() -> Void)?
-  /// It leaves the screen, with all that belongs to it.
+  /// Called when the widget leaves the screen; close a popover that belongs to it.
   package var didUnmap: (() -> Void)?
   private let label = Label()
   private let pill = Box(.horizontal, spacing: 6)
@@ -20,28 +20,28 @@ package final class FloatingDate: Bin {
   }
   private var isPressed = false
   private weak var overlay: Widget?
-  /// Where the pointer is over ``overlay``.
+  /// The pointer's place over ``overlay``.
   private var pointer: Point?
   private var day: String?
   /// The day that is visible.
   package private(set) var shownDay: String?
 
-  /// The time that it stays after the last movement of the list, or of the pointer over the list, which may be on its way to
-  /// the button.
+  /// The time for which the date stays after the last movement of the list, or of the pointer over the list, which may
+  /// be moving to the button.
   private static let lingering = Duration.seconds(2)
-  /// Points: its distance from the top of the list, and the least distance to a day pill of the list, which would repeat
-  /// it.
+  /// Points: the distance from the top of the list, and the least distance to a day pill of the list, which would
+  /// repeat the date.
   package static let top = 10
   package static let pillDistance = 28.0
-  /// The height of what is seen of it, in points: with large text more than usual.
+  /// The height of the visible pill, in points. It is larger with large text.
   package var pillHeight: Double { Double(pill.height) }
 
-  /// Points around a button that take presses too.
+  /// Points around a button within which it takes presses.
   private static let reach = 8
-  /// Points below a button in which the pointer keeps it: it may be on its way, however slowly.
+  /// Points below a button within which the pointer keeps it visible, since it may be moving to the button slowly.
   private static let approach = 96.0
 
-  /// The clock that it goes by.
+  /// The clock of the date.
   @MainActor
   package struct Timing {
     var now: () -> ContinuousClock.Instant = { .now }
@@ -67,7 +67,7 @@ package final class FloatingDate: Bin {
     pill.append(Image(iconName: "pan-down-symbolic", size: 12))
     let button = Button(child: pill)
     button.addClass("bs-date-button")
-    // The keyboard has an action; a press leaves the focus where it is.
+    // The keyboard uses an action, and a press does not move the focus.
     button.focusable = false
     button.setAccessibleLabel(tr("Go to Date"))
     button.setAccessibleKeys("Control+G")
@@ -76,8 +76,8 @@ package final class FloatingDate: Bin {
     return button
   }
 
-  /// Takes presses on the pill and around it from `overlay`, which contains it. The pointer itself goes through the pill, so
-  /// that a wheel scrolls what is below.
+  /// Takes presses on the pill and around it from `overlay`, which contains it. Other pointer events pass through the
+  /// pill, so that a wheel scrolls the list below.
   package func takePresses(of overlay: Widget) {
     self.overlay = overlay
     let click = GestureClick()
@@ -97,19 +97,19 @@ package final class FloatingDate: Bin {
     overlay.add(motion)
   }
 
-  /// The pointer is at a point of the overlay, or has left it.
+  /// Follows the pointer to a point of the overlay; nil if it has left.
   package func pointerMoved(to point: Point?) {
-    // GTK tells the place again when what is below the pointer has moved.
+    // GTK reports the place again when the widgets below the pointer have moved.
     guard pointer != point else { return }
     pointer = point
     if isMoving, point != nil { lastMovement = timing.now() }
     updateHover()
   }
 
-  /// Tells whether the pointer is over the button, which may have come to a pointer at rest.
+  /// Updates whether the pointer is over the button, which may also have moved below a resting pointer.
   private func updateHover() { isHovered = pointer.map(isHit) ?? false }
 
-  /// Whether the pointer is on the button or so near that it may be on its way to it.
+  /// Whether the pointer is on the button, or near enough to be moving to it.
   private var isPointerNear: Bool {
     guard isButton, let pointer, window?.isTouched != true, let here = overlay?.convert(pointer, to: self)
     else { return false }
@@ -127,10 +127,10 @@ package final class FloatingDate: Bin {
     didUnmap?()
   }
 
-  /// Something that belongs to it is open, so it stays.
+  /// Whether a popover that belongs to the date is open, so that the date stays.
   package var isOpen = false { didSet { if isOpen != oldValue { update() } } }
 
-  /// The reader has moved the list.
+  /// Notes that the reader has moved the list.
   package func noteMovement() {
     lastMovement = timing.now()
     guard !isMoving else { return }
@@ -138,7 +138,7 @@ package final class FloatingDate: Bin {
     waitForRest(Self.lingering)
   }
 
-  /// One timer for the whole movement: a wheel emits a hundred steps a second.
+  /// Waits for the end of the movement, with one timer for all of it: a wheel emits a hundred steps a second.
   private func waitForRest(_ time: Duration) {
     timing.after(time / .seconds(1)) { [weak self] in
       guard let self else { return }
@@ -159,7 +159,7 @@ package final class FloatingDate: Bin {
 
   private func update() {
     let wasShown = shownDay != nil
-    // A day pill of the list stands in for it also while the choice of a date is open.
+    // A day pill of the list replaces the date also while the choice of a date is open.
     shownDay = (isOpen || isMoving) && day != nil ? label.text : nil
     let isShown = shownDay != nil
     pill.setClass("shown", isShown)

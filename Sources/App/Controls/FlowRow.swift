@@ -2,14 +2,14 @@ import Gtk
 
 /// A row of widgets that wraps into lines. One of them can be aligned to the end of its line.
 ///
-/// With a ``Fold`` it stays one line: what does not fit goes into the popover of a button.
+/// With a ``Fold`` it stays one line, and widgets that do not fit are moved into the popover of a button.
 package final class FlowRow: CustomWidget {
   private var items: [Widget]
   private let end: Widget?
   private let spacing: Int
 
-  /// Points around the row; `narrowX` at the sides of a narrow window. `column`: the largest width of the tools, which stand
-  /// in the middle then, as the content does to which they belong.
+  /// Points around the row; `narrowX` at the sides of a narrow window. `column`: the largest width of the tools, which
+  /// are then centred like their content.
   package struct Margin {
     package var x, narrowX, y: Int
     package var column = Int.max
@@ -20,21 +20,21 @@ package final class FlowRow: CustomWidget {
       self.y = y
       self.column = column
     }
-    /// A tool row.
+    /// The margin of a tool row.
     package static let tools = Margin(x: 18, narrowX: 10, y: 12)
     package static let none = Margin(x: 0, narrowX: 0, y: 0)
   }
 
-  /// What happens to the tools that do not fit in one line.
+  /// The button for the tools that do not fit in one line.
   package struct Fold {
     /// The name of the button, such as "Filters".
     package var name: String
     /// Whether the button shows its name, rather than three dots.
     package var showsName = false
-    /// The number of tools at the start that stay in the row, as far as they fit. The first one always does, and in a
-    /// narrow window takes the width that is left.
+    /// The number of tools at the start that stay in the row, as far as they fit. The first one always stays, and in a
+    /// narrow window takes the remaining width.
     package var keeping = 1
-    /// The row is at the bottom of its page.
+    /// Whether the popover opens upwards, since the row is at the bottom of its page.
     package var opensUp = false
 
     package init(name: String, showsName: Bool = false, keeping: Int = 1, opensUp: Bool = false) {
@@ -49,10 +49,10 @@ package final class FlowRow: CustomWidget {
   private let fold: Fold?
   private let panel = ToolPanel()
   private let foldLabel = Label()
-  /// Opens the popover with the tools that are folded away; nil without a ``Fold``.
+  /// The button that opens the popover with the folded tools; nil without a ``Fold``.
   package private(set) var foldButton: MenuButton?
 
-  /// Where the tools are.
+  /// The places of the tools.
   private enum Shape: Equatable {
     case whole
     /// All but the first ones are in the popover.
@@ -61,10 +61,10 @@ package final class FlowRow: CustomWidget {
 
   private var shape = Shape.whole
   private lazy var reshape = Coalesced(.soon) { [weak self] in self?.moveTools() }
-  /// The shape that the latest allocation has asked for.
+  /// The shape for the latest allocation.
   private var wanted = Shape.whole
 
-  /// Points: the width of a narrow window, and the most that an expanding item grows by.
+  /// Points: the width below which a window is narrow, and the most by which an expanding item grows.
   private static let narrowBelow = 560
   private static let growth = 72
 
@@ -110,7 +110,7 @@ package final class FlowRow: CustomWidget {
     item.unparent()
   }
 
-  /// The number of choices among the folded tools that are not the usual ones: the button tells it.
+  /// The number of unusual choices among the folded tools, which the button shows.
   package var activeCount = 0 {
     didSet {
       guard let fold, activeCount != oldValue else { return }
@@ -125,7 +125,7 @@ package final class FlowRow: CustomWidget {
 
   // MARK: Folding
 
-  /// The shape in a width, which depends on nothing else but the tools' own widths.
+  /// The shape at a width. Otherwise it depends only on the tools' own widths.
   private func shape(in width: Int, inColumn: Bool = true) -> Shape {
     guard let fold, let foldButton else { return .whole }
     let shown = items.filter(\.visible)
@@ -153,7 +153,7 @@ package final class FlowRow: CustomWidget {
       foldButton.isAncestor(of: focus) || items.contains { $0 === focus || $0.isAncestor(of: focus) }
         ? focus : nil
     }
-    // What loses the focus by leaving its window gets a new accessible context from GTK 4.8, which then cannot be moved.
+    // A widget that loses the focus by leaving its window gets a new accessible context from GTK 4.8, which then cannot be moved.
     if focus != nil { window?.focusWidget = nil }
     foldButton.close()
     panel.release()
@@ -165,7 +165,7 @@ package final class FlowRow: CustomWidget {
     }
     let folded = items.filter { item in item.visible && !inRow.contains { $0 === item } }
     for item in folded { item.unparent() }
-    // In the order in which the focus goes through them.
+    // In the order of the focus.
     for item in items where !folded.contains(where: { $0 === item }) {
       item.order(before: foldButton, in: self)
     }
@@ -179,10 +179,10 @@ package final class FlowRow: CustomWidget {
 
   // MARK: Layout
 
-  /// Points at each side at least.
+  /// The least margin at each side, in points.
   private func leastMarginX(_ width: Int) -> Int { width < Self.narrowBelow ? margin.narrowX : margin.x }
 
-  /// `inColumn`: within ``Margin/column``, whose edge is rounded as that of a card in it.
+  /// The margin at each side. `inColumn`: within ``Margin/column``, whose edge is rounded as that of a card in it.
   private func marginX(_ width: Int, inColumn: Bool) -> Int {
     let half = inColumn ? (Double(width - min(width, margin.column)) / 2).rounded() : 0
     return max(leastMarginX(width), Int(half))
@@ -247,7 +247,7 @@ package final class FlowRow: CustomWidget {
     let marginX = marginX(width, inColumn: inColumn)
     let room = lineWidth(in: width, inColumn: inColumn)
     var y = margin.y
-    // Until the tools have moved, those that do not fit are cut off: what is hidden here would lose the focus.
+    // Until the tools have moved, those that do not fit are cut off. Hiding them here would remove the focus from them.
     for line in lines(of: shape, in: width, inColumn: inColumn) {
       let lineHeight = self.height(of: line, in: width)
       var widths = line.map { min($0.measured(.horizontal).natural, room) }

@@ -1,6 +1,6 @@
 import Gtk
 
-/// A heading and what it is about, side by side; in a narrow page, or with large text, one above the other.
+/// A heading and its content, side by side; in a narrow page, or with large text, one above the other.
 package final class FormRow: CustomWidget {
   /// The heading.
   package var title: String {
@@ -38,7 +38,7 @@ package final class FormRow: CustomWidget {
 
   private func isNarrow(_ width: Int) -> Bool {
     let (head, body) = (heading.measured(.horizontal).minimum, field.measured(.horizontal).minimum)
-    // All rows of a page alike, where the size of the text decides.
+    // The text size decides equally for all rows of a page.
     let textScale = max(1, TextLayout(for: self).scale)
     return Double(width) < Double(Self.narrowBelow) * textScale || head > Self.headingWidth
       || body > width - 2 * Self.padding.x - Self.headingWidth - Self.gap

@@ -3,7 +3,7 @@ import Translation
 
 /// A card with the first rows of a long list. Below it, the number of the other rows and a button that shows more of them.
 package final class GrowingCard: Box {
-  /// Rows were added, the first of them at an index. The card gives it the focus if the button had it.
+  /// Called with the index of the first added row. The card moves the focus to it if the button had it.
   package var didGrow: ((Int) -> Void)?
 
   package let card = Box(.vertical)
@@ -59,8 +59,8 @@ package final class GrowingCard: Box {
     let others = count - rows.count
     rest.text = trn("{count} more is not shown.", "{count} more are not shown.", others)
     more.setAccessibleDescription(rest.text)
-    // Rows without controls have not taken the focus, and GTK keeps a window for ever that is closed before the frame after a
-    // widget was hidden with the focus.
+    // Rows without controls have not taken the focus. If a widget is hidden with the focus, and its window is closed
+    // before the next frame, GTK keeps the window for ever.
     if others == 0, more.containsFocus { window?.focusWidget = nil }
     foot.visible = others > 0
   }

@@ -3,12 +3,12 @@ import Gtk
 /// The window's header: a header bar with the buttons at both ends, and over it the title, the switcher of tabs and the
 /// page's tools.
 ///
-/// The switcher stands at the centre of the window, or as near to it as the buttons at its end let it: its place depends on
-/// the window's width alone, so it is the same in all tabs. A header bar would also move it aside for a long title and for
-/// the tools of a page.
+/// The switcher is at the centre of the window, or as near to it as the buttons at its end allow. Its place depends
+/// only on the window's width, so it is the same in all tabs. A header bar would also move it aside for a long title
+/// and for the tools of a page.
 ///
-/// Where there is little room, a page's tool goes first, to the menu, and then the title is shortened.
-/// The frame also lets the window become narrower than a wide window's header, which leaves the header when it is narrow.
+/// If there is little room, a page's tool is moved to the menu first, and then the title is shortened. The frame also
+/// allows the window to become narrower than the content of a wide window's header, which is removed when it is narrow.
 package final class HeaderFrame: CustomWidget {
   private let header = HeaderBar()
   private let start = Box(.horizontal)
@@ -17,24 +17,24 @@ package final class HeaderFrame: CustomWidget {
   private let switcher: Widget
   private let tools = Box(.horizontal)
 
-  /// What a button at the start edge and the buttons at the end take, in points, as of the latest layout.
+  /// The width of a button at the start edge and of the buttons at the end, in points, as of the latest layout.
   private var sides = 0
 
-  /// The width at which the title says what it must, in points.
+  /// The least width of a title that is still useful, in points.
   package var titleWidth: () -> Int = { 0 }
-  /// The page's tool has been given room in the header (true), or has none there. Called outside of layout.
+  /// Called outside of layout when the page's tool has room in the header (true), or no longer has.
   package var didChangeTool: ((Bool) -> Void)?
   package private(set) var showsTool = false
-  /// A finger has tapped the title. A mouse moves the window there, and maximizes it with a double click.
+  /// Called when a finger has tapped the title. A mouse moves the window there, and maximizes it with a double click.
   package var didTapTitle: (() -> Void)?
 
   // Points.
   private static let gap = 6
-  /// Room for a short title, such as "Ridge walk", with what ``AdaptiveRoot`` adds.
+  /// The room for a short title, such as "Ridge walk", together with the slack of ``AdaptiveRoot``.
   private static let leastTitle = 66
-  /// The most that a title can ask for before the page's tool.
+  /// The most width that a title can take from the page's tool.
   private static let longTitle = 240
-  /// A button at the start edge, as in the style sheet.
+  /// The width of a button at the start edge, as in the style sheet.
   private static let buttonWidth = 34
 
   /// `title` and `switcher` are drawn over the bar; they may be invisible.
@@ -71,7 +71,7 @@ package final class HeaderFrame: CustomWidget {
   package func add(atStart button: Widget) { start.append(button) }
   /// Adds a button at the end edge, before the window's own.
   package func add(atEnd button: Widget) { end.append(button) }
-  /// Adds a page's tool, which is shown where it has room beside the switcher.
+  /// Adds a page's tool, which is shown if it has room beside the switcher.
   package func add(tool: Widget) { tools.append(tool) }
 
   /// The least width at which the switcher has room beside a title. It does not depend on the tab.
@@ -93,7 +93,7 @@ package final class HeaderFrame: CustomWidget {
     header.place(leading: 0, top: 0, width: width, height: height)
     let left = inner(edge: start, atEnd: true, in: width)
     let right = inner(edge: end, atEnd: false, in: width)
-    // One button at the start, whether it shows or not: the tabs differ in that.
+    // Count one button at the start, visible or not, since the tabs differ in that.
     sides = left - start.width + Self.buttonWidth + width - right
     var free = left..<max(left, right - Self.gap)
     var hasTool = false
@@ -113,7 +113,7 @@ package final class HeaderFrame: CustomWidget {
     if hasTool != showsTool {
       showsTool = hasTool
       MainLoop.soon { [weak self] in
-        // Another layout may have changed it back.
+        // Another layout may have changed this back.
         if let self, showsTool == hasTool { didChangeTool?(hasTool) }
       }
     }

@@ -2,13 +2,13 @@ import Gtk
 
 /// A section of the window's menu.
 package struct MenuSection {
-  /// A label, and what it opens or runs.
+  /// A label, and the menu or action that it opens or runs.
   package enum Entry {
     case action(_ label: String, _ name: String)
     case submenu(_ label: String, [MenuSection])
   }
 
-  /// When a section is in the menu.
+  /// The condition under which a section is in the menu.
   package enum Condition: Hashable, CaseIterable {
     case always
     /// Only in the window of the sample conversation.
@@ -44,7 +44,7 @@ extension MenuSection {
 }
 
 extension Menu {
-  /// A menu of sections, whatever their condition.
+  /// A menu of sections, independent of their conditions.
   package convenience init(_ sections: [MenuSection]) {
     self.init()
     for section in sections { appendSection(section.menu, label: section.label) }

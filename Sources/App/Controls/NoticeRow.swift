@@ -1,13 +1,13 @@
 import Gtk
 
-/// A disc, a text, and up to two buttons in a row. Where the text would be narrow, the first button goes below it.
+/// A disc, a text, and up to two buttons in a row. If the text would be narrow, the first button is below it.
 package final class NoticeRow: CustomWidget {
   private let disc: Widget
   private let text: Widget
   private let action: Widget
   private let close: Widget
 
-  // Points: between two parts, between the lines, and the height of a text from which the others are at its top.
+  // Points: between two parts, between the lines, and the height of a text from which the other parts are at its top.
   private static let gap = 12
   private static let lineGap = 8
   private static let tallText = 60
@@ -22,7 +22,7 @@ package final class NoticeRow: CustomWidget {
     self.action = action
     self.close = close
     super.init()
-    // In the order in which the focus goes through them.
+    // In the order of the focus.
     for child in parts { child.setParent(self) }
   }
 

@@ -1,13 +1,13 @@
 import Gtk
 
-/// A window over the program's window that shows one page. The page scrolls, so the window fits every screen; what stands
-/// below it, such as buttons, does not. Escape closes it.
+/// A window over the program's window that shows one page. The page scrolls, so the window fits every screen; a foot
+/// below it, such as buttons, does not scroll. Escape closes the window.
 open class PageWindow: Window {
-  /// How high the window opens.
+  /// The initial height of the window.
   public enum Height {
-    /// As the page, up to the window below.
+    /// The height of the page, up to that of the window below.
     case ofPage
-    /// For a page with a list, so many points.
+    /// A height in points, for a page with a list.
     case usual(Int)
   }
 
@@ -16,9 +16,9 @@ open class PageWindow: Window {
   private let opening: (width: Int, height: Height)
   private let header = HeaderBar()
 
-  // Public: of a package initializer, the compiler gives subclasses in other targets one that calls itself.
-  /// The page is at most `column` points wide. `hasHeading`: it begins with the title, which the title bar then does not repeat.
-  /// `foot`: stays in view below the page.
+  // Public: from a package initializer, the compiler would make one that calls itself for subclasses in other targets.
+  /// Makes a window whose page is at most `column` points wide. `hasHeading`: the page begins with the title, which the
+  /// title bar then does not repeat. `foot`: stays in view below the page.
   public init(
     _ title: String, page: Widget, foot: Widget? = nil, column: Int, width: Int, height: Height = .ofPage,
     hasHeading: Bool = false
@@ -65,7 +65,7 @@ open class PageWindow: Window {
     super.present(over: other)
   }
 
-  /// The size of the window below, with its frame; of one that was not shown yet, nothing is known.
+  /// The size of the window below, with its frame; a large one if that window was not shown yet.
   private static func room(over other: Window) -> (width: Int, height: Int) {
     guard other.isMapped else { return (10_000, 10_000) }
     if other.isMaximized || other.isFullscreen { return (other.width, other.height) }
@@ -74,14 +74,14 @@ open class PageWindow: Window {
   }
 }
 
-/// A page that scrolls, as high as it is in the width that it has.
+/// A page that scrolls, with its height at the present width.
 ///
-/// A scrolled window measures its child without a width. In a narrow window it would be too low for the lines that wrap there.
+/// A scrolled window measures its child without a width. In a narrow window it would be too low for the wrapped lines.
 private final class PageFrame: CustomWidget {
   private let scroller: ScrolledWindow
   private let page: Widget
   private let foot: Widget?
-  /// Points beyond which the page scrolls; nil where the height of the window does not follow the page.
+  /// Points beyond which the page scrolls; nil if the height of the window does not follow the page.
   var limit: Int?
 
   init(_ scroller: ScrolledWindow, of page: Widget, foot: Widget?) {

@@ -11,7 +11,7 @@ package final class Question: Window {
     super.init()
     addClass("backscroll")
     title = heading
-    // The heading is in the page.
+    // The page contains the heading.
     let header = HeaderBar()
     header.titleWidget = Box(.horizontal)
     setTitlebar(header)

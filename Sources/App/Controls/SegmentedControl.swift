@@ -1,16 +1,16 @@
 import Gtk
 
-/// A choice among a few, as linked toggle buttons. It is one stop for Tab; inside, the arrow keys choose the segment beside, Home
-/// and End the first and the last one.
+/// A choice among a few values, as linked toggle buttons. It is one stop for Tab; inside, the arrow keys choose the
+/// next segment, Home and End the first and the last one.
 package final class SegmentedControl<Choice: Hashable>: Box {
   package enum Kind {
-    /// The values of a setting, whose name screen readers say before each: "Style Snap".
+    /// The values of a setting, whose name screen readers speak before each: "Style Snap".
     case values
     /// Choices whose titles are enough.
     case choices
     /// The pages of a view.
     case tabs
-    /// The same along the bottom edge of a window: flat, and all of one width.
+    /// The pages of a view, along the bottom edge of a window: flat segments of one width.
     case bottomTabs
 
     fileprivate var isTabs: Bool { self == .tabs || self == .bottomTabs }
@@ -19,12 +19,12 @@ package final class SegmentedControl<Choice: Hashable>: Box {
   private var buttons: [(choice: Choice, button: ToggleButton)] = []
   private lazy var stop = SingleStop(in: self, along: .horizontal)
 
-  /// The user has chosen.
+  /// Called when the user has chosen a segment.
   package var didChoose: ((Choice) -> Void)?
 
   /// - Parameters:
-  ///   - name: Says to screen readers what is chosen.
-  ///   - content: Makes what a segment shows; nil: its title, which keeps its width while it is chosen.
+  ///   - name: The name of the choice for screen readers.
+  ///   - content: Makes the content of a segment; nil: its title, which keeps its width while it is chosen.
   package init(
     _ choices: [(choice: Choice, title: String)], name: String, kind: Kind = .values,
     content: (Choice) -> Widget? = { _ in nil }
@@ -33,7 +33,7 @@ package final class SegmentedControl<Choice: Hashable>: Box {
     addClass(kind == .bottomTabs ? "bs-bottom-bar" : "bs-switcher")
     valign = kind == .bottomTabs ? .fill : .center
     isHomogeneous = kind == .bottomTabs
-    // The segments share what it is given; by themselves they would make it expand.
+    // The segments share the control's width. Without this, their own expansion would make it expand.
     hexpand = false
     setAccessibleRole(kind.isTabs ? .tabList : .group)
     setAccessibleLabel(name)
@@ -64,7 +64,7 @@ package final class SegmentedControl<Choice: Hashable>: Box {
   /// The segment of a choice; nil if it is not offered.
   package func button(for choice: Choice) -> ToggleButton? { buttons.first { $0.choice == choice }?.button }
 
-  /// Says under the pointer, and to screen readers, what each choice means.
+  /// Sets the explanation of each choice, as a tooltip and for screen readers.
   package func explain(_ words: (Choice) -> String) {
     for (choice, button) in buttons {
       button.tooltipText = words(choice)

@@ -1,11 +1,11 @@
 import Foundation
 import Gtk
 
-/// The slow pulse of placeholders, which shows that their content is loading. It does not move where the desktop
-/// disables animations.
+/// The slow pulse of placeholders, which shows that their content is loading. It does not move if the desktop's
+/// animations are off.
 ///
-/// Placeholders of one page share a pulse, and so its frames. Where a frame is expensive, as with OpenGL in software,
-/// the pulse slows down: waiting must not keep a core busy.
+/// Placeholders of one page share a pulse, and so its frames. If a frame is expensive, as with OpenGL in software, the
+/// pulse slows down, since waiting must not keep a core busy.
 @MainActor
 package final class Sheen {
   package init() {}
@@ -14,9 +14,9 @@ package final class Sheen {
   private static let steps = 0.4...8.0
   /// The share of a core that the pulse may use.
   private static let share = 0.015
-  /// How strong the light is, frame by frame.
+  /// The strength of the light, frame by frame.
   private static let levels = [0, 0.5, 1, 0.5]
-  /// The first frames fall into the work of opening a window, which is not the pulse's.
+  /// The number of first frames that are not measured, since they include the work of opening a window.
   private static let unmeasured = 3
 
   private var widgets: [() -> Widget?] = []
@@ -55,7 +55,7 @@ package final class Sheen {
   /// Draws the pulse over `shape`, which `widget` has drawn.
   package func draw(_ snapshot: Snapshot, _ shape: RoundedRect, of widget: Widget) {
     guard !widgets.isEmpty else { return }
-    // A window that is put away draws no frame, and so waits for none.
+    // Wait for the next frame only when one is drawn: a hidden window draws none.
     wait()
     let light = widget.color(named: "bs_hover") ?? widget.foreground.faded(0.06)
     snapshot.fill(shape, light.faded(Self.levels[frame % Self.levels.count]))

@@ -1,6 +1,6 @@
 import Gtk
 
-/// Shows a widget in full where there is room, and otherwise as much of it as there is: the rest scrolls.
+/// Shows a widget in full if there is room, and otherwise a part of it: the rest scrolls.
 package final class Shrinking: CustomWidget {
   private let content: Widget
   private let scroller: ScrolledWindow
@@ -22,7 +22,7 @@ package final class Shrinking: CustomWidget {
     update()
   }
 
-  /// Whether it keeps the room that it has, also if that is none: what stands above it must not move now.
+  /// Whether the widget keeps its present height, also if that is 0, so that widgets above it do not move.
   package var isHeld = false {
     didSet {
       guard isHeld != oldValue, !isHeld else { return }
@@ -38,9 +38,9 @@ package final class Shrinking: CustomWidget {
   package override var requestMode: RequestMode { .heightForWidth }
 
   package override func measure(_ orientation: Orientation, for size: Int) -> Measure {
-    // GTK ends the queueing of a resize at a widget that has not been measured since the last one.
+    // GTK stops propagating a resize request at a widget that has not been measured since the previous request.
     _ = scroller.measured(orientation)
-    // The content is given the height that it needs, whatever there is. GTK 4.18 asks for the width at the least height.
+    // The content gets the height that it needs, independent of the available one. GTK 4.18 measures the width at the least height.
     guard orientation == .vertical else { return content.measured(.horizontal) }
     let whole = content.measured(.vertical, for: size)
     let wanted = isHeld ? height : whole.minimum
@@ -52,8 +52,8 @@ package final class Shrinking: CustomWidget {
     scroller.place(leading: 0, top: 0, width: width, height: height)
   }
 
-  /// The content is asked itself: a GtkScrolledWindow without anything that takes the focus says that it has moved, also if it
-  /// cannot take it either, and Tab gets no further.
+  /// Moves the focus within the content itself. A GtkScrolledWindow without focusable content reports that it has moved
+  /// the focus, also if it cannot take it either, and Tab would get no further.
   package override func focus(_ direction: FocusDirection) -> Bool { content.moveFocus(direction) }
 
   package override func dispose() {

@@ -1,12 +1,12 @@
 import Gtk
 
-/// Makes the controls of a container one stop for Tab. Inside, the arrow keys go from one to the next, Home and End to the first
-/// and the last one. The stop is the one that is current, or else the first one that can be used.
+/// Makes the controls of a container one stop for Tab. Inside, the arrow keys move from control to control, Home and
+/// End to the first and the last one. The stop is the current control, or else the first sensitive one.
 @MainActor
 package final class SingleStop {
   package enum Axis { case horizontal, vertical }
 
-  /// A key has moved the focus to a control.
+  /// Called when a key has moved the focus to a control.
   package var didMove: ((Int) -> Void)?
 
   /// The container owns it.
@@ -23,7 +23,7 @@ package final class SingleStop {
       return move(by: Key.normal(key))
     }
     container.add(keys)
-    // A press gives the focus to the control that it is on.
+    // A press moves the focus to the pressed control.
     let press = GestureClick()
     press.propagationPhase = .capture
     press.pressed.connect(weak: container) { [weak self] _, _, _, _ in
@@ -36,15 +36,15 @@ package final class SingleStop {
     container.add(press)
   }
 
-  /// Sets the controls in the order of the keys, and which of them Tab reaches; nil: the first one.
+  /// Sets the controls in the order of the keys, and the one that Tab reaches; nil: the first one.
   package func set(_ controls: [Widget], current: Int?) {
     self.controls = controls
-    // A control that has the focus stays where the keys are.
+    // A control that has the focus stays current.
     self.current = controls.firstIndex(where: \.containsFocus) ?? current
     limit()
   }
 
-  /// The control that Tab reaches; nil if none can be used.
+  /// The control that Tab reaches; nil if none is sensitive.
   package var stop: Widget? {
     if let current, controls.indices.contains(current), controls[current].sensitive {
       return controls[current]
@@ -52,7 +52,7 @@ package final class SingleStop {
     return controls.first(where: \.sensitive)
   }
 
-  /// Lets Tab reach another control. If the focus is on one of them, it goes along.
+  /// Sets the control that Tab reaches. If one of the controls has the focus, it moves there.
   package func setCurrent(_ index: Int?) {
     let hadFocus = controls.contains(where: \.containsFocus)
     current = index
@@ -68,7 +68,7 @@ package final class SingleStop {
 
   private static func set(_ control: Widget, isReachable: Bool) {
     control.focusable = isReachable
-    // A GtkCheckButton that is not focusable keeps Tab from what follows it.
+    // A GtkCheckButton that is not focusable keeps Tab from the widgets after it.
     control.canFocus = isReachable
   }
 
@@ -87,7 +87,7 @@ package final class SingleStop {
     case Key.end: order = after.reversed()
     default: return false
     }
-    // At the ends the focus stays, instead of leaving the container.
+    // At the ends the focus stays in the container.
     guard let next = order.first(where: { controls[$0].sensitive && controls[$0].visible }) else {
       return true
     }

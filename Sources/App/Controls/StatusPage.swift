@@ -1,8 +1,8 @@
 import Gtk
 
-/// Stands in the place of items when there are none: a picture, a title, a sentence, and optionally a button.
+/// A page in place of items when there are none: a picture, a title, a sentence, and optionally a button.
 ///
-/// Without room for all, the picture goes first, and then the rest scrolls.
+/// Without room for all, the picture is hidden first, and then the rest scrolls.
 package final class StatusPage: CustomWidget {
   package enum Picture {
     case symbol(Symbol)
@@ -18,7 +18,7 @@ package final class StatusPage: CustomWidget {
   private let column: StatusColumn
   private let scroller: ScrolledWindow
   private let action: Button?
-  /// Also the content lets the pointer through to what is below, except to scroll, and while there is a button.
+  /// Whether pointer events also pass through the content to the widgets below, unless it scrolls or has a visible button.
   package var isTransparent = false
 
   /// `isFailure` shows the picture on the colour of failures and gives the page the role of an alert.
@@ -50,7 +50,7 @@ package final class StatusPage: CustomWidget {
     }
   }
 
-  /// Only what was added below the texts is shown; the texts are for assistive technology.
+  /// Whether only the widgets below the texts are shown, and the texts only for assistive technology.
   package var isBrief = false { didSet { if isBrief != oldValue { showTexts() } } }
 
   private func showTexts() {
@@ -66,7 +66,7 @@ package final class StatusPage: CustomWidget {
     setAccessibleDescription(text)
   }
 
-  /// Shows another picture than at first. Does nothing on a page with a spinner.
+  /// Replaces the picture. Does nothing on a page with a spinner.
   package func show(_ picture: Picture, isFailure: Bool) {
     switch picture {
     case .symbol(let symbol): image?.iconName = symbol.iconName
@@ -86,9 +86,9 @@ package final class StatusPage: CustomWidget {
   package override var requestMode: RequestMode { .heightForWidth }
 
   package override func measure(_ orientation: Orientation, for size: Int) -> Measure {
-    // GTK ends the queueing of a resize at a widget that has not been measured since the last one.
+    // GTK stops propagating a resize request at a widget that has not been measured since the previous request.
     _ = scroller.measured(orientation)
-    // The column is given the height that it needs, whatever there is.
+    // The column gets the height that it needs, independent of the available one.
     guard orientation == .vertical else { return column.measured(.horizontal) }
     return Measure(minimum: 0, natural: column.measured(.vertical, for: size).natural)
   }
@@ -104,7 +104,7 @@ package final class StatusPage: CustomWidget {
     scroller.place(leading: (width - wide) / 2, top: (height - high) / 2, width: wide, height: high)
   }
 
-  /// Around its content the pointer is for what is below.
+  /// Pointer events around the content go to the widgets below.
   package override func contains(_ point: Point) -> Bool { false }
 
   package override func dispose() {
@@ -125,7 +125,7 @@ package final class StatusPage: CustomWidget {
   }
 }
 
-/// The picture of a status page above the other parts. Without room for it, the others are alone.
+/// The picture of a status page above the other parts; hidden if there is no room for it.
 private final class StatusColumn: CustomWidget {
   let body = Box(.vertical, spacing: StatusColumn.gap)
   private let picture: Widget
@@ -178,7 +178,7 @@ private final class StatusColumn: CustomWidget {
   }
 }
 
-/// A round ground with a picture in its middle, or with several of which one shows.
+/// A round background with a picture in its middle, or with several of which one is visible.
 package final class Disc: Box {
   /// `cssClass` gives the size and the colour.
   package init(_ pictures: Widget..., cssClass: String) {

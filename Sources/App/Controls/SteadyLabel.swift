@@ -1,11 +1,12 @@
 import Gtk
 
-/// The label of a segment, as wide as it is while that is chosen, in a bolder type: otherwise the others would move.
+/// The label of a segment. It always has the width that it has in the bolder type of a chosen segment. Otherwise the
+/// other segments would move.
 package final class SteadyLabel: CustomWidget {
   private let label: Label
   private lazy var bold = TextLayout(for: self)
 
-  // Of the chosen segment, as in the style sheet.
+  // The weight of the chosen segment, as in the style sheet.
   private static let weight = 600
   private static let points = 10.0
 

@@ -5,9 +5,9 @@ import Gtk
 
 /// The app's own symbolic icons. GTK draws them in the text colour of their place.
 ///
-/// GTK's icon theme takes files or a GResource, and a GResource would need `glib-compile-resources` in every build. So the
-/// compiled-in SVGs are written to `$XDG_CACHE_HOME/backscroll/icons` when the first icon is made, and that folder is added
-/// to the search path of the theme. An icon that cannot be written is shown as GTK's “missing image”.
+/// GTK's icon theme reads files or a GResource, and a GResource would need `glib-compile-resources` in every build. So
+/// the compiled-in SVGs are written to `$XDG_CACHE_HOME/backscroll/icons` when the first icon is made, and that folder
+/// is added to the search path of the theme. An icon that cannot be written is shown as GTK's “missing image”.
 package enum Symbol: String, CaseIterable {
   case send, chat, lab, feed, carousel, picker, emoji, open, person, link
 
@@ -41,7 +41,7 @@ package enum Symbol: String, CaseIterable {
     if (try? Data(contentsOf: file)) != svg { try svg.write(to: file, options: .atomic) }
   }
 
-  /// The program's own icon, which has its colors. An installed one goes before the compiled-in one.
+  /// The program's own icon, which has its own colors. An installed one has priority over the compiled-in one.
   @MainActor
   package static var program: String {
     _ = areInstalled
@@ -65,7 +65,7 @@ package enum Symbol: String, CaseIterable {
 }
 
 extension Image {
-  /// `size` in points.
+  /// Makes an image; `size` is in points.
   package convenience init(_ symbol: Symbol, size: Int = 16) {
     self.init(iconName: symbol.iconName, size: size)
   }

@@ -2,48 +2,47 @@ import AppBase
 import Gtk
 import Translation
 
-/// What a window asks of the page of a tab.
+/// The requirements of a window for the page of a tab.
 ///
 /// The window makes a page when its tab is first shown, and keeps it. All requirements have defaults for a page that
 /// does not need them.
 @MainActor
 package protocol TabPage: Widget {
-  /// The window's actions that this page carries out. The window has them from the start, so they are reachable over
-  /// the bus; they do nothing before the page was first shown.
+  /// The window's actions that this page performs. The window has them from the start, so they are reachable over the
+  /// bus; they do nothing before the page was first shown.
   static var actions: [TabAction] { get }
 
-  /// The page's part of the window's menu: at most three entries, and with ``headerTool`` and what only a demo has, at most
-  /// the one entry of each.
+  /// The page's part of the window's menu: at most three entries, and at most one more each for ``headerTool`` and for demos.
   static var menu: [MenuSection] { get }
 
-  /// What the header says while the page shows; nil: the name of the conversation.
+  /// The header's texts while the page is shown; nil: the name of the conversation.
   var pageTitle: PageTitle? { get }
 
-  /// ``pageTitle`` has changed.
+  /// Called when ``pageTitle`` has changed.
   var didChangeTitle: (() -> Void)? { get set }
 
-  /// Stands at the header's end while the page shows and has room there. Its sections of the menu have the condition
-  /// ``MenuSection/Condition/withoutTool``.
+  /// The tool at the header's end while the page is shown and there is room. Its sections of the menu have the
+  /// condition ``MenuSection/Condition/withoutTool``.
   var headerTool: Widget? { get }
 
-  /// Actions of the page that entries of its menu have, and the prefix of their names.
+  /// The actions of the page for entries of its menu, and the prefix of their names.
   var menuActions: (prefix: String, actions: ActionGroup)? { get }
 
-  /// The page shows now. The stack has changed its visible page already.
+  /// Called when the page is shown, after the stack has changed its visible page.
   func didAppear()
 
-  /// Another page shows now.
+  /// Called when another page is shown.
   func didDisappear()
 
-  /// Gives the keyboard focus to what a person uses first.
+  /// Moves the focus to the widget that the user is likely to use first.
   func takeInitialFocus()
 
-  /// Scrolls what the page shows, as a key does that nothing with the focus has used.
+  /// Scrolls the page's content, for a key that the focused widget has not used.
   ///
-  /// - Returns: Whether there is something to scroll.
+  /// - Returns: Whether the page can scroll.
   func scroll(_ step: ScrolledWindow.ScrollStep) -> Bool
 
-  /// Looks for newer items: `win.refresh`.
+  /// Loads newer items: `win.refresh`.
   func refresh()
 
   /// Returns to the page before: `win.back`. Called only while ``PageTitle/canGoBack`` is true.
@@ -68,17 +67,17 @@ extension TabPage {
   package func goBack() {}
 }
 
-/// An action of the window, `win.` and `name`, that the page of a tab carries out.
+/// An action of the window, `win.` and `name`, that the page of a tab performs.
 @MainActor
 package struct TabAction {
   package let name: String
-  /// Whether the action also works while another tab shows. One with a shortcut should not: the keys would change
-  /// something out of sight.
+  /// Whether the action also works while another tab is shown. One with a shortcut should not, since the keys would
+  /// change a hidden page.
   package let actsWhileHidden: Bool
-  /// What the action does while the media lie over the page, where nothing else of it is to be seen.
+  /// The effect of the action while the media cover the whole page.
   package enum WhileCovered { case nothing, uncovers, acts }
   package let whileCovered: WhileCovered
-  /// Does nothing for the page of another tab.
+  /// Performs the action. Does nothing for the page of another tab.
   package let body: (any TabPage) -> Void
 
   package init<Page: TabPage>(
@@ -92,15 +91,15 @@ package struct TabAction {
   }
 }
 
-/// What the header says of a page that is not a conversation.
+/// The header's texts for a page that is not a conversation.
 package struct PageTitle: Equatable, Sendable {
   package let heading: String
   package let caption: String
   /// The caption of a narrow window.
   package let narrowCaption: String
-  /// The page was opened from another one: the header shows a button that returns to it.
+  /// Whether the page was opened from another one, so that the header shows a button that returns to it.
   package let canGoBack: Bool
-  /// The header shows a button for `win.refresh`.
+  /// Whether the header shows a button for `win.refresh`.
   package let canRefresh: Bool
 
   /// - Parameter narrowCaption: Nil for ``caption``.

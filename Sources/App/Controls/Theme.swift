@@ -3,14 +3,14 @@ import CResources
 import Foundation
 import Gtk
 
-/// The theme that the environment asks for with `GTK_THEME`, such as “HighContrast:dark”.
+/// The theme that the environment requests by `GTK_THEME`, such as “HighContrast:dark”.
 package struct ForcedTheme: Equatable {
-  /// As GTK has it, before the colon.
+  /// GTK's name, before the colon.
   package let name: String
-  /// After the colon; empty for none.
+  /// The variant after the colon; empty for none.
   let variant: String
 
-  /// Nil if nothing is asked for.
+  /// Reads the variable; nil if it requests no theme.
   package init?(_ value: String?) {
     let parts = (value ?? "").split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
     guard let name = parts.first, !name.isEmpty else { return nil }
@@ -20,9 +20,9 @@ package struct ForcedTheme: Equatable {
   package var isHighContrast: Bool { Theme.isHighContrast(themeName: name) || variant.hasPrefix("hc") }
   var isDark: Bool { Theme.isDark(themeName: name) || variant.hasSuffix("dark") }
 
-  /// What the process was started with. High contrast is then taken out of the environment, where it would forbid the
-  /// choice of light or dark, and where GTK 4.8 does not know “HighContrastInverse”. So ask first when no thread has been
-  /// started.
+  /// The theme with which the process was started. High contrast is removed from the environment, where it would
+  /// prevent the choice of light or dark, and where GTK 4.8 does not know “HighContrastInverse”. So read this before
+  /// any thread is started.
   package static let current: ForcedTheme? = {
     let theme = ForcedTheme(ProcessInfo.processInfo.environment["GTK_THEME"])
     if theme?.isHighContrast == true { unsetenv("GTK_THEME") }
@@ -40,10 +40,10 @@ package final class Theme {
   private let highContrast = StyleSheet()
   private let log = EventLog("theme")
   private var preference: DarkPreference?
-  /// GTK's setting before the theme changed it, or what the environment asks for.
+  /// GTK's setting before the theme changed it, or that of the environment.
   private let gtkPrefersDark: Bool
   private let forced: ForcedTheme?
-  /// Can be changed at any time.
+  /// The color scheme, which can be changed at any time.
   package var scheme: ColorScheme {
     didSet { if scheme != oldValue { follow() } }
   }
@@ -82,7 +82,7 @@ package final class Theme {
   private func update(isFirst: Bool = false) {
     let before = (isDark: DesktopSettings.current?.applicationPreferDarkTheme, isHighContrast: isHighContrast)
     let name = Self.highContrastName(isDark: isDark)
-    // A setting that is set to what it is notifies, too.
+    // Setting an equal value notifies, too.
     if forced?.isHighContrast == true, DesktopSettings.current?.themeName != name {
       DesktopSettings.current?.themeName = name
     }
@@ -106,7 +106,7 @@ package final class Theme {
   /// GTK's own theme of high contrast.
   private static func highContrastName(isDark: Bool) -> String { isDark ? "Default-hc-dark" : "Default-hc" }
 
-  /// The dark ones of GTK and of desktops.
+  /// Whether this is a dark theme of GTK or of a desktop.
   nonisolated static func isDark(themeName: String) -> Bool {
     let name = themeName.lowercased()
     return name.hasSuffix("-dark") || name.hasSuffix("inverse")

@@ -2,10 +2,10 @@ import Gtk
 
 /// The tools that do not fit their row, one below the other, in the popover of a ``FlowRow``'s button.
 final class ToolPanel: CustomWidget {
-  /// In the order of the row.
+  /// The tools in the order of the row.
   private(set) var tools: [Widget] = []
 
-  // Points: between two tools, around all, the least width, and the width from which tools that can wrap do so.
+  // Points: between two tools, around all, the least width, and the width from which tools wrap if they can.
   private static let gap = 12
   private static let margin = 10
   private static let width = (least: 200, wraps: 280)
@@ -13,7 +13,7 @@ final class ToolPanel: CustomWidget {
   override class var cssName: String { "toolpanel" }
   override var requestMode: RequestMode { .heightForWidth }
 
-  /// Shows these tools, which have no parent.
+  /// Shows tools, which must not have a parent.
   func take(_ new: [Widget]) {
     tools = new
     for tool in new {
@@ -22,7 +22,7 @@ final class ToolPanel: CustomWidget {
     }
   }
 
-  /// Lets go of the tools.
+  /// Removes the tools.
   func release() {
     for tool in tools { tool.unparent() }
     tools = []

@@ -1,9 +1,9 @@
 import Gtk
 
-/// A row of tools that folds into a button, or wraps into lines. Where its page has no room for them, it is one line that
+/// A row of tools that folds into a button, or wraps into lines. If its page has no room for those, it is one line that
 /// scrolls sideways.
 ///
-/// It requests one line at least. ``ToolPage`` decides which of the two it gets.
+/// It requests at least one line. ``ToolPage`` decides which of the two forms it gets.
 package final class ToolRow: CustomWidget {
   package let flow: FlowRow
   private let scroller: ScrolledWindow
@@ -35,12 +35,12 @@ package final class ToolRow: CustomWidget {
   package override var requestMode: RequestMode { .heightForWidth }
 
   package override func measure(_ orientation: Orientation, for size: Int) -> Measure {
-    // GTK ends the queueing of a resize at a widget that has not been measured since the last one.
+    // GTK stops propagating a resize request at a widget that has not been measured since the previous request.
     _ = scroller.measured(orientation)
     let widths = flow.measured(.horizontal)
     guard orientation == .vertical else { return Measure(minimum: 0, natural: widths.natural) }
-    // Lines that scroll sideways would hide more than one line does. A point more than one line in a wide row: GTK takes a
-    // height that is the same at two widths to be the same at all between them, and there the tools wrap.
+    // Lines that scroll sideways would hide more than one line does. Add a point to one line in a wide row: if two
+    // widths have the same height, GTK assumes that all widths between them have it too, but there the tools wrap.
     guard size >= widths.minimum else {
       return Measure(minimum: flow.lineHeight, natural: flow.lineHeight + 1)
     }
@@ -65,7 +65,7 @@ package final class ToolRow: CustomWidget {
   }
 }
 
-/// The content of a tool row's viewport, as wide as the tools need in the height that the row has.
+/// The content of a tool row's viewport. Its width is that which the tools need at the row's height.
 private final class ToolStrip: CustomWidget {
   private let flow: FlowRow
 
@@ -105,14 +105,14 @@ private final class ToolStrip: CustomWidget {
 ///
 /// The tools wrap into lines as long as they leave most of the page to its content. Otherwise they are one line.
 package final class ToolPage: CustomWidget {
-  /// Where the tools are.
+  /// The edge of the page at which the tools are.
   package enum Side { case top, bottom }
 
   private let content: Widget
   private let tools: Widget
   private let side: Side
 
-  /// Points that the content has before the tools take a second line.
+  /// The least height of the content, in points, with which the tools take a second line.
   private static let contentRoom = 160
 
   package init(_ content: Widget, tools: Widget, at side: Side) {
@@ -120,7 +120,7 @@ package final class ToolPage: CustomWidget {
     self.tools = tools
     self.side = side
     super.init()
-    // In the order in which the focus goes through them.
+    // In the order of the focus.
     for child in side == .top ? [tools, content] : [content, tools] { child.setParent(self) }
   }
 

@@ -1,7 +1,7 @@
 import Gtk
 
-/// Tells of keys, such as those of a button. It is hidden while fingers are used: they have a screen's keyboard at most, which
-/// has no such keys.
+/// A hint about keys, such as those of a button. It is hidden while fingers are used, since a screen keyboard does not
+/// have such keys.
 package final class KeyHint: Bin {
   private var changes: SignalHandle?
 
@@ -26,9 +26,9 @@ package final class KeyHint: Bin {
 }
 
 extension Widget {
-  /// Focuses a field that a person will probably type in next, unless fingers are used: a field with the focus opens the
-  /// screen's keyboard, which covers half of the window, and typing is not what was asked for. In a narrow window with a
-  /// touchscreen fingers are expected until something else is used. Returns whether it did.
+  /// Focuses a field in which the user will probably type next, unless fingers are used: a focused field opens the
+  /// screen keyboard, which covers half of the window, and typing was not requested. In a narrow window with a
+  /// touchscreen, fingers are expected until another device is used. Returns whether the field has the focus.
   @discardableResult
   package func takeFocusToType() -> Bool {
     guard let window, !window.isTouched,

@@ -1,6 +1,6 @@
 import Gtk
 
-/// The contents of a button: an icon, or where the button is wide enough, such as in a ``ToolPanel``, words in its place.
+/// The contents of a button: an icon, or words if the button is wide enough, such as in a ``ToolPanel``.
 package final class WordsOrIcon: CustomWidget {
   private let words: Label
   private let icon: Image
@@ -15,10 +15,10 @@ package final class WordsOrIcon: CustomWidget {
 
   package override class var cssName: String { "wordsoricon" }
 
-  // GTK puts it into the middle of a menu button.
+  // GTK centres it in a menu button.
   package override func rooted() { parent?.halign = .fill }
 
-  /// Whether it shows the words.
+  /// Whether the words are shown.
   private(set) var showsWords = false
 
   package override func measure(_ orientation: Orientation, for size: Int) -> Measure {

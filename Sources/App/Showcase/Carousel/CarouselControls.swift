@@ -16,7 +16,7 @@ package enum CarouselChoice: String, CaseIterable, Sendable {
     }
   }
 
-  /// What the style does, for those who do not know its name.
+  /// A description of the style, for users who do not know its name.
   var explanation: String {
     switch self {
     case .drag: tr("Stays where you let go")
@@ -33,7 +33,8 @@ package enum CarouselChoice: String, CaseIterable, Sendable {
     }
   }
 
-  /// Whether captions fade away from the centre: a page nearly as wide as the window would show its neighbour's title.
+  /// Whether captions fade away from the centre. Otherwise a page nearly as wide as the window would show its
+  /// neighbour's title.
   var fadesCaption: Bool { self == .paged }
 }
 

@@ -5,7 +5,7 @@ import ScrollCore
 import Translation
 
 /// The carousel with its page indicator below the cards, and arrow buttons over them that appear under the pointer or
-/// with the focus. Fingers swipe: a swipe that began on an arrow would do nothing.
+/// with the focus. They do not appear for fingers, since a swipe that begins on an arrow would have no effect.
 final class CarouselStage: CustomWidget {
   let carousel: Carousel<Film, FilmCard>
   let indicator = PageIndicator()
@@ -16,8 +16,8 @@ final class CarouselStage: CustomWidget {
   private var isHovered = false
   private var isOddFrame = false
 
-  /// Height in points reserved for the indicator below the carousel, in a stage of this height. A low one is the cards'
-  /// alone: the header says the same.
+  /// Height in points reserved for the indicator below the carousel, in a stage of this height. A low stage has no
+  /// indicator, since the header shows the same.
   static func indicatorRoom(in height: Int) -> Int { height < 220 ? 0 : 48 }
   /// Points between the cards and the indicator's hit area.
   private static let indicatorGap = 12.0
@@ -36,13 +36,13 @@ final class CarouselStage: CustomWidget {
     indicator.didSelect = { [weak self] in self?.carousel.scroll(to: $0) }
     previous.clicked.connect(weak: self) { $0.carousel.advance(by: -1) }
     next.clicked.connect(weak: self) { $0.carousel.advance(by: 1) }
-    // Not as soon as it has entered: GTK lets a finger enter.
+    // Not on an enter event, which GTK emits for fingers too.
     hover.moved.connect(weak: self) { stage, _, _ in stage.setHovered(true) }
     hover.left.connect(weak: self) { $0.setHovered(false) }
     add(hover)
     for child in [previous, next] {
       let watch = FocusController()
-      // While the signal is emitted, the focus has not arrived yet.
+      // When the signal is emitted, the focus has not moved yet.
       watch.entered.connect(weak: self) { stage in MainLoop.soon { [weak stage] in stage?.updateArrows() } }
       watch.left.connect(weak: self) { stage in MainLoop.soon { [weak stage] in stage?.updateArrows() } }
       child.add(watch)
@@ -50,7 +50,7 @@ final class CarouselStage: CustomWidget {
     updateArrows()
   }
 
-  /// Style of the carousel. The arrows are on the card's edges or at the window's, depending on it.
+  /// The style of the carousel, which determines whether the arrows are on the card's edges or at the window's.
   var style: CarouselStyle {
     get { carousel.style }
     set {
@@ -83,8 +83,8 @@ final class CarouselStage: CustomWidget {
 
   /// Draws all of the stage anew when a part of it changes.
   ///
-  /// GTK 4.18 without GL leaves out a card's shadow where only what is beside the card is drawn anew, such as an arrow that
-  /// fades. An invisible rectangle that differs each time covers all.
+  /// GTK 4.18 without GL omits a card's shadow if only an area beside the card is drawn anew, such as an arrow that
+  /// fades. An invisible rectangle that differs each time covers the whole stage.
   override func snapshot(_ snapshot: Snapshot) {
     super.snapshot(snapshot)
     isOddFrame.toggle()
@@ -136,7 +136,7 @@ final class CarouselStage: CustomWidget {
     updateArrows()
   }
 
-  /// Whether arrows appear at all. Focus on the carousel itself does not show them: there the arrow keys work.
+  /// Whether arrows can appear. Focus on the carousel itself does not show them, since the arrow keys then work.
   private var offersArrows: Bool {
     isHovered || previous.hasFocus || next.hasFocus
   }
@@ -152,7 +152,7 @@ final class CarouselStage: CustomWidget {
   }
 }
 
-/// Placeholders in the places of the cards of a ``CarouselStage`` while the films load.
+/// Placeholders for the cards of a ``CarouselStage`` while the films load.
 final class CarouselSkeleton: CustomWidget {
   var style: CarouselStyle = .paged {
     didSet { if style != oldValue { queueDraw() } }

@@ -17,7 +17,7 @@ package final class CarouselTab: Bin {
   private let log = EventLog("carousel")
   private let latency: Latency
   private var loading: Task<Void, Never>?
-  /// The number of cards that the running load brings.
+  /// The number of cards in the running load.
   private var loadingCount = 0
   private var countAction: Action?
   private var insertAction: Action?
@@ -39,7 +39,7 @@ package final class CarouselTab: Bin {
   private enum Page: String { case films, film }
   private enum Cards: String { case shown, loading, none }
 
-  /// A late load takes `latency`, but no less than 0.9 s.
+  /// Makes the tab. A late load takes `latency`, but at least 0.9 s.
   package init(latency: Latency) {
     var latency = latency
     latency.duration = max(latency.duration, Self.leastLatency)
@@ -187,7 +187,7 @@ package final class CarouselTab: Bin {
     update()
   }
 
-  /// Labels the carousel with the centred film: the carousel itself has the focus, so screen readers read its label.
+  /// Labels the carousel with the centred film, since the carousel itself has the focus and screen readers read its label.
   private func describe() {
     guard let index = carousel.selectedIndex, shelf.films.indices.contains(index) else {
       return carousel.setAccessibleLabel(tr("Films"))

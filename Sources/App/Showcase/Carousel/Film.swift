@@ -8,11 +8,11 @@ package struct Film: Identifiable, Hashable, Sendable {
   package let year: Int
   let genre: String
   package let minutes: Int
-  /// 0…10, in steps of 0.1.
+  /// The rating, 0…10 in steps of 0.1.
   let rating: Double
   let director: String
   package let languages: [String]
-  /// One sentence.
+  /// The plot in one sentence.
   let plot: String
   /// The rating with one decimal, also for whole numbers: "8.0".
   var ratingText: String { rating.formatted(.number.precision(.fractionLength(1)).locale(.desktop)) }

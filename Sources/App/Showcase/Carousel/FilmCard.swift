@@ -7,7 +7,7 @@ package final class FilmCard: CustomWidget, CarouselPage {
     didSet { if film != oldValue { filmChanged() } }
   }
 
-  /// Fades title and scrim out with the distance from the centre. Otherwise they are always opaque.
+  /// Whether title and scrim fade out with the distance from the centre. Otherwise they are always opaque.
   var fadesCaption = false {
     didSet { if fadesCaption != oldValue { queueDraw() } }
   }

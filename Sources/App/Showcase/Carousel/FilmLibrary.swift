@@ -1,6 +1,6 @@
 import SeededRandom
 
-/// An endless list of films whose order never changes: first those written by hand, then combinations of words.
+/// An endless list of films whose order never changes: first films written by hand, then combinations of words.
 enum FilmLibrary {
   /// The first `count` films.
   static func films(_ count: Int) -> [Film] { (0..<max(0, count)).map(film) }

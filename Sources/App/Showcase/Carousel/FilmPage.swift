@@ -74,7 +74,7 @@ final class FilmPage: Bin {
   }
 }
 
-/// Places poster and text side by side where there is room, otherwise one above the other; centred.
+/// Places poster and text side by side if there is room, otherwise one above the other; centred.
 private final class FilmPageLayout: CustomWidget {
   private let poster: Widget
   private let text: Widget
@@ -85,7 +85,7 @@ private final class FilmPageLayout: CustomWidget {
   private static let textWidth = 394
   /// Width of a poster above the text, small enough that the text begins in view.
   private static let narrowPoster = 240
-  /// Least width for the two side by side.
+  /// Least width for placing the two side by side.
   private static let wideFrom = 620
 
   init(poster: Widget, text: Widget) {

@@ -385,7 +385,7 @@ private struct PosterCanvas {
   /// The point at shares of width and height.
   func at(_ x: Double, _ y: Double) -> Point { Point(x: width * x, y: height * y) }
 
-  /// Fills a vertical gradient between two shares of the height.
+  /// Fills the area between two shares of the height with a vertical gradient.
   func drawSky(_ colors: [Color], from top: Double = 0, to bottom: Double = 1) {
     let last = Double(max(1, colors.count - 1))
     context.setGradient(
@@ -433,13 +433,13 @@ extension Color {
 
 /// The colours of a motif.
 private struct PosterPalette: Sendable {
-  /// From top to bottom.
+  /// The sky's colours from top to bottom.
   let sky: [Color]
-  /// Sun, moon or beam.
+  /// The colour of the sun, the moon or the beam.
   let light: Color
-  /// Grounds, from far to near; inks of the tiles.
+  /// The colours of the grounds, from far to near; those of the tiles.
   let grounds: [Color]
-  /// Details that stand out.
+  /// The colour of details that stand out.
   let accent: Color
 
   private init(_ sky: [UInt32], light: UInt32, _ grounds: [UInt32], accent: UInt32) {

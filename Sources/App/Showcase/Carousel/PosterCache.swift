@@ -54,9 +54,9 @@ final class PosterCache {
   private var textures: [Key: (texture: Texture, used: Int)] = [:]
   private var clock = 0
 
-  /// Bytes: about two dozen posters in the size of a 900 × 720 window.
+  /// The usual limit in bytes: about two dozen posters in the size of a 900 × 720 window.
   static let usualLimit = 36_000_000
-  /// Six textures fit: those in view, and those that come next.
+  /// The usual limit for one texture, so that six fit: those in view and the next ones.
   static let usualPixelLimit = usualLimit / 4 / 6
   /// Sizes are multiples of this number of pixels.
   private static let grain = 32

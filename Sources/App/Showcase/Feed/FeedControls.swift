@@ -21,7 +21,7 @@ package final class FeedControls: Box {
   private var language: MenuButton?
   private var topicButtons: [ToggleButton] = []
   private var crosses: [Image] = []
-  /// Characters of a topic that stay visible.
+  /// The least number of visible characters of a topic.
   private static let leastTopic = 5
   private var shownTopics: [String] = []
   private var shownLanguages: [String]?
@@ -33,7 +33,7 @@ package final class FeedControls: Box {
     addClass("top")
     user.placeholderText = tr("GitHub user")
     user.primaryIconName = Symbol.person.iconName
-    // It expands: four topics and a language beside it fit in the column.
+    // The field expands. With this width, four topics and a language fit beside it in the column.
     user.widthChars = 9
     user.maxWidthChars = 9
     user.hexpand = true
@@ -57,7 +57,7 @@ package final class FeedControls: Box {
     didSet { row.flow.activeCount = (chosen.topic == nil ? 0 : 1) + (chosen.language == nil ? 0 : 1) }
   }
 
-  /// The name in the field. Set it to the one whose stars are shown.
+  /// The name in the field. Set it to the user whose stars are shown.
   var userName: String {
     get { user.text }
     set {
@@ -70,17 +70,17 @@ package final class FeedControls: Box {
   private var shownName = "" { didSet { nameChanged() } }
   private var typedName: String { user.text.trimmingCharacters(in: .whitespacesAndNewlines) }
 
-  /// Offers a button for a name that is typed and not shown: without a keyboard there is no Return.
+  /// Offers a button for a name that is typed and not shown yet, since without a keyboard there is no Return.
   private func nameChanged() {
     let icon = typedName == shownName ? nil : "go-next-symbolic"
     guard icon != user.secondaryIconName else { return }
     user.setSecondaryIcon(icon, tooltip: icon == nil ? nil : tr("Show Stars"))
   }
 
-  /// Whether there is a button for what is typed.
+  /// Whether there is a button for the typed name.
   var offersName: Bool { user.secondaryIconName != nil }
 
-  /// Submits a name that is typed and not shown. Returns false if there is none.
+  /// Submits a name that is typed and not shown yet. Returns false if there is none.
   func submitTypedName() -> Bool {
     guard typedName != shownName else { return false }
     submit()
@@ -99,7 +99,8 @@ package final class FeedControls: Box {
     didChooseUser?(shownName.isEmpty ? nil : shownName)
   }
 
-  /// Closes the popover of the filters that do not fit. After the end of a menu in it GTK hears no press beside it any more.
+  /// Closes the popover of the filters that do not fit. After a menu in it has closed, GTK no longer handles presses
+  /// beside the popover.
   func closeFold() { MainLoop.soon { [weak self] in self?.row.flow.foldButton?.close() } }
 
   /// Sets the offered languages and the chosen one.
@@ -115,7 +116,7 @@ package final class FeedControls: Box {
     for language in languages { languageMenu.append(language, action: "feed.language::\(language)") }
   }
 
-  /// Sets the topics of the list that can be searched. `isComplete`: all repositories were counted.
+  /// Sets the topics of the searchable list. `isComplete`: all repositories were counted.
   func setAllTopics(_ topics: [FeedChoices.Topic], chosen: String?, isComplete: Bool) {
     topicList.set(topics, chosen: chosen, isComplete: isComplete)
     topicButton.visible = !topics.isEmpty
@@ -170,7 +171,7 @@ package final class FeedControls: Box {
       }
     }
     for (topic, button) in zip(shownTopics, topicButtons) { button.active = topic == chosen }
-    // In the room at the side of the text, so that the others keep their places.
+    // In the space beside the text, so that the other topics keep their places.
     for (topic, cross) in zip(shownTopics, crosses) { cross.visible = topic == chosen }
   }
 
@@ -227,23 +228,23 @@ package struct FeedFilter: Sendable, Equatable {
 
 /// The languages and topics of the loaded repositories, to filter by.
 struct FeedChoices {
-  /// A topic, and how many of the loaded repositories have it.
+  /// A topic, and the number of loaded repositories that have it.
   struct Topic: Equatable {
     var name: String
     var count: Int
   }
 
-  /// From A to Z.
+  /// The languages from A to Z.
   private(set) var languages: [String] = []
-  /// The topics to offer. A topic keeps its place when pages arrive, because a person may be about to press it.
+  /// The topics to offer. A topic keeps its place when pages arrive, because the user may be about to press it.
   private(set) var topics: [String] = []
   private var occurrences: [String: Int] = [:]
   private var counted: Set<Repository.ID> = []
 
-  /// Number of topics to offer: the most common ones of the first pages that have enough.
+  /// Number of topics to offer: the most common ones of the first pages, up to the page that completes them.
   private static let topicCount = 4
-  /// What the offered topics may take together, so that they fit beside the other filters in the column of the repositories:
-  /// their characters, and as many again for the edges of each as `topicEdges`. The list has all topics.
+  /// The room of the offered topics in characters, so that they fit beside the other filters in the column of the
+  /// repositories. Each topic counts with its characters and `topicEdges` more for its edges. The list has all topics.
   private static let topicRoom = 48
   private static let topicEdges = 5
 
@@ -279,7 +280,7 @@ struct FeedChoices {
     return Self.fitting([chosen] + topics.prefix(Self.topicCount - 1), with: chosen)
   }
 
-  /// The first ones that have room, one at least, and the chosen one.
+  /// The first topics that fit, at least one, and the chosen one.
   private static func fitting(_ topics: [String], with chosen: String?) -> [String] {
     func room(_ topic: String) -> Int { topic.count + topicEdges }
     var rest = topicRoom - (chosen.map(room) ?? 0)

@@ -3,9 +3,9 @@ import Gtk
 import StarredRepositories
 import Translation
 
-/// What stands in the place of the repositories when the first page has failed.
+/// The content in place of the repositories when the first page has failed.
 struct FeedFailure: Equatable {
-  /// What can be done about it.
+  /// The remedy for a failure.
   enum Remedy: Equatable {
     /// The same request may succeed.
     case retry
@@ -20,7 +20,7 @@ struct FeedFailure: Equatable {
   let icon: Icon
   let remedy: Remedy
 
-  /// The picture. Only a server that cannot be reached looks disconnected.
+  /// The picture. The disconnected one is only for a server that cannot be reached.
   enum Icon { case disconnected, person, clock, warning }
 
   init(_ error: any Error) {
@@ -49,11 +49,11 @@ struct FeedFailure: Equatable {
     }
   }
 
-  /// Whether the picture is on the color of failures. A name that is wrong, or a wait, is none.
+  /// Whether the picture is on the color of failures. A wrong name and a wait are not failures.
   var isAlarming: Bool { icon == .disconnected || icon == .warning }
 }
 
-/// The page for a first load that has failed: what is wrong, another try, and the sample, which needs no network.
+/// The page for a failed first load: the reason, and buttons for another try and for the sample, which needs no network.
 final class FeedFailurePage: Bin {
   var didRetry: (() -> Void)?
   var didRequestSample: (() -> Void)?
@@ -77,10 +77,10 @@ final class FeedFailurePage: Bin {
 
   override class var cssName: String { "feedfailure" }
 
-  /// Around its content the pointer is for what is below.
+  /// Pointer events around the content go to the widgets below.
   override func contains(_ point: Point) -> Bool { false }
 
-  /// `offersSample`: the sample is not what has failed.
+  /// Shows a failure. `offersSample`: false if the sample itself has failed.
   func show(_ failure: FeedFailure, offersSample: Bool) {
     page.show(title: failure.title, text: failure.text)
     page.show(failure.picture, isFailure: failure.isAlarming)

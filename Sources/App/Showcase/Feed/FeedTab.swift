@@ -21,10 +21,10 @@ package final class FeedTab: Bin {
   private let clearButton = Button(tr("Clear Filters"))
   private let emptyPage: StatusPage
   private let banner = Banner()
-  /// What the banner says: about a wait, or else about pages of the cache.
+  /// The texts of the banner: about a wait, or else about pages of the cache.
   private var waitText: String?
   private var staleText: String?
-  /// What a person has closed, which is not said again.
+  /// The text that the user has closed, which is not shown again.
   private var closedText: String?
   private let wait: FeedWait
   private let log = EventLog("feed")
@@ -34,12 +34,12 @@ package final class FeedTab: Bin {
   package private(set) var origin: FeedOrigin
   package private(set) var filter = FeedFilter()
   private var choices = FeedChoices()
-  /// Incremented when user or filter change, so that late answers to earlier requests are ignored.
+  /// Incremented when the user or the filter changes, so that late answers to earlier requests are ignored.
   private var asked = 0
   private var total: Int?
   /// Number of repositories at the last announcement of a load.
   private var announcedCount = 0
-  /// What was shown when the refresh began.
+  /// The items that were shown when the refresh began.
   private var knownItems: Set<Repository.ID> = []
   private lazy var narrator = FeedNarrator(log, of: feed)
   private let actions = ActionGroup()
@@ -108,14 +108,14 @@ package final class FeedTab: Bin {
     reload()
   }
 
-  /// Focuses the rows as soon as there are any, unless something else in the tab has the focus by then. If there is no
+  /// Focuses the rows as soon as there are any, unless another widget in the tab has the focus by then. If there is no
   /// such user, the field for the name is focused.
   func focusRows() {
     awaitsFocus = true
     contentAwaitsFocus()
   }
 
-  /// Takes the focus from a control that goes. Otherwise GTK gives it to another one, which would keep it from the rows.
+  /// Removes the focus from a control that disappears. Otherwise GTK moves it to another one, and the rows would not get it.
   private func releaseFocus() { window?.focusWidget = nil }
 
   private func contentAwaitsFocus() {
@@ -138,7 +138,7 @@ package final class FeedTab: Bin {
   }
 
   private func takeAwaitedFocus() {
-    // Until then rows that are about to go would take it along.
+    // Wait for the layout. Otherwise the focus would be lost with rows that are about to be removed.
     guard awaitsFocus, feed.content == .items, feed.isLaidOut else { return }
     if containsFocus || feed.moveFocus(.forward) { awaitsFocus = false }
   }
@@ -256,7 +256,7 @@ package final class FeedTab: Bin {
     conditions = RepositoryPages.Conditions(latency: latency)
     source = origin.makeSource { [weak self, origin] end in
       Task { @MainActor in
-        // The user may have changed meanwhile.
+        // The user may have been changed meanwhile.
         if let self, self.origin == origin { self.wait.begin(until: end) }
       }
     }
@@ -295,7 +295,7 @@ package final class FeedTab: Bin {
     didChangeTitle?()
   }
 
-  /// Shows the text of the wait, or else of the saved content, that is not closed and not told by the page itself.
+  /// Shows the text of the wait, or else of the saved content, unless it was closed or the page itself shows it.
   private func showBanner() {
     if case .failed = feed.content { return banner.update(nil) }
     if let waitText {
@@ -354,7 +354,7 @@ package final class FeedTab: Bin {
     controls.didChooseTopic = { [weak self] in self?.setTopic($0) }
     pill.clicked.connect(weak: self) { $0.feed.scrollToStart() }
     feed.didChangeViewport = { [weak self] in
-      // Rows take the focus once they are laid out. It is not taken later, from what a person has gone to.
+      // Rows take the focus once they are laid out, and not later, when the user may have moved it elsewhere.
       self?.takeAwaitedFocus()
       if self?.feed.content == .items { self?.awaitsFocus = false }
     }
@@ -401,7 +401,7 @@ package final class FeedTab: Bin {
       emptyPage.visible = true
       announce(tr("No repositories. {reason}", ["reason": emptyPage.words]))
     }
-    // Under a page there are rows that take the focus and show none, so that Tab would not get past them.
+    // Rows under a page would take the focus invisibly, and Tab would not get past them.
     feed.canFocus = !failure.visible && !emptyPage.visible
     showBanner()
     contentAwaitsFocus()
@@ -422,7 +422,7 @@ package final class FeedTab: Bin {
     case .success:
       wait.noteSuccess()
       if request.direction == nil { tellRefresh() }
-    // Only a next page loads again by itself, when the reader comes back to it.
+    // Only a next page is loaded again automatically, when the reader returns to it.
     case .failure(let error):
       if request.direction != nil { wait.noteFailure() }
       if let end = (error as? FeedError)?.retryDate {
@@ -435,8 +435,8 @@ package final class FeedTab: Bin {
     didChangeTitle?()
   }
 
-  /// Says in the pull's indicator what the refresh has brought, with the time: otherwise a sample, or a user without new
-  /// stars, looks as if nothing had happened.
+  /// Shows the result of the refresh in the pull's indicator, with the time. Otherwise a refresh of the sample, or of a
+  /// user without new stars, would have no visible effect.
   private func tellRefresh() {
     let new = feed.items.count { !knownItems.contains($0.id) }
     if new > 0, !knownItems.isEmpty {

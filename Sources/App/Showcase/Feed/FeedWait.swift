@@ -3,10 +3,10 @@ import Foundation
 import StarredRepositories
 import Translation
 
-/// The waits between requests. One that the server demands shows a countdown, then retries; one after another failure
-/// only keeps pages from loading because the reader scrolls.
+/// The waits between requests. A wait that the server demands shows a countdown, then retries. A wait after another
+/// failure only prevents scrolling from loading pages.
 ///
-/// A demanded wait is told once, however many requests are refused until its end: by one text, which a person can close.
+/// A demanded wait is shown once, however many requests are refused until its end: by one text, which the user can close.
 @MainActor
 package final class FeedWait {
   /// Called with the sentence to show; nil hides it.
@@ -15,7 +15,7 @@ package final class FeedWait {
   private let now: () -> Date
   private var ticking: Task<Void, Never>?
   private var isShown = false
-  /// The end of the wait that goes on or went on last, and of the one that a person does not want to read of.
+  /// The end of the present or latest wait, and of the wait whose text the user has closed.
   private var latestEnd = Date.distantPast
   private var hushedEnd = Date.distantPast
   private var backoff = Backoff()
@@ -24,7 +24,7 @@ package final class FeedWait {
 
   /// Longest countdown in seconds. Longer waits show the time of their end instead.
   private static let longestCount = 90.0
-  /// Seconds between two ends of one wait at most. Servers name the end in whole seconds, as of when they answer.
+  /// The greatest difference between two ends of one wait, in seconds. Servers report the end in whole seconds at each answer.
   private static let tolerance = 2.0
 
   /// `delay` and `now` are the clock of the wait.
@@ -60,7 +60,7 @@ package final class FeedWait {
     hide()
   }
 
-  /// Cancels the retry at the end of a wait, because a person has asked for one sooner. The text stays for its answer.
+  /// Cancels the retry at the end of a wait, because the user has requested one sooner. The text stays until its answer.
   func pause() {
     ticking?.cancel()
     ticking = nil
@@ -71,7 +71,7 @@ package final class FeedWait {
     didChangeText?(nil)
   }
 
-  /// Whether the server is left alone now.
+  /// Whether no page should be requested now.
   var isWaiting: Bool { ticking != nil || now() < restEnd }
 
   /// Starts the wait after a page that failed. Failures in a row make it longer.
@@ -85,7 +85,7 @@ package final class FeedWait {
     end()
   }
 
-  /// Hides the rest of this wait, which goes on, also if the server demands the same one again.
+  /// Hides the text for the rest of this wait, which continues, also if the server demands the same wait again.
   func hush() {
     isShown = false
     hushedEnd = latestEnd

@@ -10,7 +10,7 @@ final class RepositoryDetail: Bin {
     didSet { if let repository { show(repository) } }
   }
 
-  /// A topic was clicked.
+  /// Called when a topic was clicked.
   var didChooseTopic: ((String) -> Void)?
 
   private let text = Box(.vertical, spacing: 12)

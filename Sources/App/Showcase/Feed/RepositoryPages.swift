@@ -35,7 +35,7 @@ package struct RepositoryPages: PageSource {
 
     /// The first load may be answered from the cache; a refresh has to fail when the server is unreachable.
     fileprivate var policy: UnreachablePolicy { state.withLock { $0.hasAnswered } ? .fail : .answerFromCache }
-    /// Forgets that pages were answered: none of them is shown any more.
+    /// Forgets that pages were answered, since none of them is shown any more.
     func startAnew() { state.withLock { $0.hasAnswered = false } }
     fileprivate func answered() { state.withLock { $0.hasAnswered = true } }
   }
@@ -65,7 +65,7 @@ package struct RepositoryPages: PageSource {
       barren = seen.isSuperset(of: page.items.map(\.id)) ? barren + 1 : 0
       seen.formUnion(page.items.map(\.id))
       if barren >= PagerState<Repository, RepositoryCursor>.barrenLimit { cursor = nil }
-      // The pager takes an empty page for the last.
+      // The pager treats an empty page as the last one.
     } while items.isEmpty && cursor != nil
     return Page(items: items, next: cursor)
   }
@@ -82,7 +82,7 @@ package struct FeedOrigin: Sendable, Equatable {
     self.user = user
     self.apiBase = apiBase
   }
-  /// Makes the source. An invalid name or address makes its first page fail.
+  /// Makes the source. With an invalid name or address, its first page fails.
   ///
   /// `willWait` is called on any thread with the end of each wait that the source observes by itself.
   func makeSource(willWait: @escaping @Sendable (_ end: Date) -> Void) -> any RepositorySource {

@@ -10,14 +10,14 @@ package final class RepositoryRow: CustomWidget {
   var repository: Repository? {
     didSet { if repository != oldValue { contentChanged() } }
   }
-  /// The topic of the filter, whose chip is highlighted and has room first.
+  /// The topic of the filter, whose chip is highlighted and gets room first.
   var topic: String? {
     didSet { if topic != oldValue { contentChanged() } }
   }
   var didActivate: ((Repository) -> Void)?
-  /// The chip of a topic was clicked.
+  /// Called when the chip of a topic was clicked.
   var didChooseTopic: ((String) -> Void)?
-  /// The row asks for its menu, at a point in it. It is how topics are chosen with the keyboard.
+  /// Called when the row requests its menu, at a point in it. With the keyboard, topics are chosen by this menu.
   var didRequestMenu: ((RepositoryRow, Point) -> Void)?
 
   private lazy var name = TextLayout(for: self)
@@ -30,7 +30,7 @@ package final class RepositoryRow: CustomWidget {
   private var isHovered = false {
     didSet { if isHovered != oldValue { queueDraw() } }
   }
-  /// The topics of the chips below the pointer, and under the press that goes on.
+  /// The topics of the chips below the pointer, and under the present press.
   private var hoveredTopic: String? {
     didSet { if hoveredTopic != oldValue { queueDraw() } }
   }
@@ -45,11 +45,11 @@ package final class RepositoryRow: CustomWidget {
   private static let textX = padding.x + RepositoryMark.size + 14
   private static let radius = 14.0
   private static let leastMetaHeight = 20.0
-  /// The width that a name has at least beside its owner's.
+  /// The least width of a name beside its owner's.
   private static let leastName = 40.0
   /// Largest number of chips on a card.
   private static let chipLimit = 4
-  // Points: a press so near to a chip is on it, and the least width and height of the area for it.
+  // Points: the distance from a chip within which a press is on it, and the least width and height of that area.
   private static let chipSlop = 6.0
   private static let chipReach = 38.0
 
@@ -78,7 +78,7 @@ package final class RepositoryRow: CustomWidget {
     hold.pressed.connect(weak: self) { row, x, y in row.didRequestMenu?(row, Point(x: x, y: y)) }
     add(hold)
     let motion = MotionController()
-    // Not as soon as it has entered: GTK lets a finger enter, and leave later than it is lifted.
+    // Not on an enter event: GTK emits it for fingers too, and their leave event after they are lifted.
     motion.moved.connect(weak: self) { row, x, y in
       row.isHovered = true
       row.hoveredTopic = row.topic(at: Point(x: x, y: y))
@@ -136,7 +136,8 @@ package final class RepositoryRow: CustomWidget {
     queueResize()
   }
 
-  /// The topics of the chips. That of the filter is the last one, which has room at any width: it is why the row is there.
+  /// The topics of the chips. The filter's topic is the last one, which has room at any width, since the row is shown
+  /// because of it.
   private func shownTopics(of repository: Repository) -> [String] {
     guard let topic, repository.topics.contains(topic) else {
       return Array(repository.topics.prefix(Self.chipLimit))
@@ -144,8 +145,7 @@ package final class RepositoryRow: CustomWidget {
     return repository.topics.filter { $0 != topic }.prefix(Self.chipLimit - 1) + [topic]
   }
 
-  /// Sets the text of the first line. It ends with an ellipsis if it is too long, and without its owner the name is
-  /// not what is left out.
+  /// Sets the text of the first line, which ends with an ellipsis if it is too long. The owner is omitted in favour of the name.
   private func setName(withOwner hasOwner: Bool) {
     guard let repository else { return }
     self.hasOwner = hasOwner
@@ -228,7 +228,7 @@ package final class RepositoryRow: CustomWidget {
     if hasFocus, showsFocus { snapshot.focusRing(shape, width: 2, offset: 0, token("accent_fg")) }
   }
 
-  /// The first chip, where a menu opens by key; without one the middle of the card.
+  /// The place at which a key opens a menu: the first chip, or without one the middle of the card.
   private var menuPlace: Point {
     let card = card(Double(width))
     guard let chip = placedChips(in: card, y: metaTop(card)).last?.place else {
@@ -237,7 +237,7 @@ package final class RepositoryRow: CustomWidget {
     return Point(x: chip.x + chip.width / 2, y: chip.maxY)
   }
 
-  /// The topic whose chip is nearest to a point, which is on it or near enough for a finger.
+  /// The topic whose chip is nearest to a point, if the point is on it or near enough for a finger.
   func topic(at point: Point) -> String? {
     let card = card(Double(width))
     func slop(_ length: Double) -> Double { max(Self.chipSlop, (Self.chipReach - length) / 2) }
@@ -252,7 +252,7 @@ package final class RepositoryRow: CustomWidget {
     return near.min { $0.away < $1.away }?.topic
   }
 
-  /// Where the chip of a topic is; nil if it has no room.
+  /// The place of a topic's chip; nil if it has no room.
   func place(ofTopic topic: String) -> Rect? {
     let card = card(Double(width))
     return placedChips(in: card, y: metaTop(card)).first { $0.topic == topic }?.place
@@ -264,7 +264,7 @@ package final class RepositoryRow: CustomWidget {
     return card.y + Self.padding.y + name.size.height.rounded(.up) + about + 4
   }
 
-  /// The chips that have room beside the facts, from the end of the line on.
+  /// The chips that fit beside the facts, beginning at the end of the line.
   private func placedChips(in card: Rect, y: Double) -> [(topic: String, layout: TextLayout, place: Rect)] {
     var right = card.width - Self.padding.x
     let left = Self.textX + (repository?.language == nil ? 0 : 16) + facts.size.width + 12

@@ -3,9 +3,9 @@ import Foundation
 import Gtk
 import Translation
 
-/// The topics of all loaded repositories, in a popover: a field that searches them, and the ones that are found.
+/// The topics of all loaded repositories, in a popover: a field that searches them, and the results.
 ///
-/// The focus stays in the field. The arrows choose a row, and Return takes it.
+/// The focus stays in the field. The arrow keys select a row, and Return chooses it.
 final class TopicList: Bin {
   /// Called with a topic; nil for all.
   var didChoose: ((String?) -> Void)?
@@ -16,16 +16,16 @@ final class TopicList: Bin {
   private let scroller: ScrolledWindow
   private var topics: [FeedChoices.Topic] = []
   private var chosen: String?
-  /// Whether there are no more repositories to count than those that are loaded.
+  /// Whether the loaded repositories are all there are.
   private var isComplete = false
-  /// What the rows show.
+  /// The contents of the rows.
   private(set) var found: [Choice] = []
   private var buttons: [Button] = []
   private(set) var index = 0
 
   /// A row.
   enum Choice: Equatable {
-    /// Ends the filter.
+    /// All topics: removes the filter.
     case all
     case topic(FeedChoices.Topic)
 
@@ -34,7 +34,7 @@ final class TopicList: Bin {
     }
   }
 
-  /// More are found by the search only.
+  /// The most topics that are shown. Others are found by the search only.
   private static let limit = 100
   // Points.
   private static let (width, height, margin) = (260, 264, 10)
@@ -58,7 +58,7 @@ final class TopicList: Bin {
     none.vexpand = true
     let column = Box(.vertical, spacing: 8)
     column.setMargins(start: Self.margin, end: Self.margin, top: Self.margin, bottom: Self.margin)
-    // The same with any number of rows.
+    // The same size for any number of rows.
     column.setSizeRequest(width: Self.width, height: Self.height)
     column.append(search, none, scroller)
     child = column
@@ -78,7 +78,7 @@ final class TopicList: Bin {
 
   override class var cssName: String { "topiclist" }
 
-  /// Sets the topics. Rows that are shown stay, since a person may be about to press one.
+  /// Sets the topics. Rows that are shown stay, since the user may be about to press one.
   func set(_ topics: [FeedChoices.Topic], chosen: String?, isComplete: Bool) {
     self.topics = topics
     self.isComplete = isComplete
@@ -90,13 +90,13 @@ final class TopicList: Bin {
     fill()
   }
 
-  /// The row with the mark of what is chosen; nil if it is not among them.
+  /// The row of the present choice, which has a mark; nil if it is not shown.
   var markedRow: Int? { found.firstIndex { $0.topic == chosen } }
 
   private func fill() {
     let wanted = search.text.trimmingCharacters(in: .whitespaces)
     if wanted.isEmpty {
-      // The chosen one stands where it is seen, however rare it is.
+      // The chosen topic is first, however rare it is, so that it is visible.
       let first = topics.filter { $0.name == chosen }
       let others = topics.lazy.filter { $0.name != self.chosen }.prefix(Self.limit)
       found = [.all] + (first + others).map(Choice.topic)

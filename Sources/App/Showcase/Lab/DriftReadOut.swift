@@ -5,7 +5,7 @@ import Translation
 /// The figures of a column: the verdict, the worst drift, the trace, and the newest frame.
 ///
 /// Draws all text itself. Labels that change in every frame would request layouts, and some strategies wait for a
-/// layout: the measurement would change the result.
+/// layout, so that the measurement would change the result.
 final class DriftReadOut: CustomWidget {
   /// The measurement; nil before the first run.
   var meter: DriftMeter? {
@@ -15,7 +15,7 @@ final class DriftReadOut: CustomWidget {
       verdictMayHaveChanged()
     }
   }
-  /// A load is running, so there is no verdict yet.
+  /// Whether a load is running, so that there is no verdict yet.
   var isWaiting = false {
     didSet {
       guard isWaiting != oldValue else { return }
@@ -24,7 +24,7 @@ final class DriftReadOut: CustomWidget {
     }
   }
 
-  /// The verdict, which ``didChangeVerdict`` tells the changes of.
+  /// The verdict; ``didChangeVerdict`` reports its changes.
   private(set) var verdict = LabVerdict.unknown
   var didChangeVerdict: (() -> Void)?
 
@@ -66,13 +66,13 @@ final class DriftReadOut: CustomWidget {
     [LabVerdict.unknown, .loading, .holds, .jumps].map { $0.badgeWidth(layout($0.word, .badge)) }.max() ?? 0
   }
 
-  /// Whether the badge and the caption have room side by side, also with large text, whatever the badge says.
+  /// Whether the badge and the caption have room side by side, with any text of the badge, also with large text.
   private func isWide(_ width: Int) -> Bool {
     let words = widestBadge + 8 + layout(tr("worst drift"), .caption).size.width
     return width < 0 || Double(width) >= words + 2 * Self.margin.x
   }
 
-  /// The height of the badge, and below it of the caption where the two are not side by side.
+  /// The height of the badge, and of the caption below it if the two are not side by side.
   private func badgeRow(_ width: Int) -> Double {
     badgeHeight + (isWide(width) ? 0 : 2 + layout(tr("worst drift"), .caption).size.height)
   }
@@ -208,7 +208,7 @@ final class DriftReadOut: CustomWidget {
   }
 
   private static let locale = Locale.desktop
-  /// Whole points, with a decimal below ten to tell rounding from no drift.
+  /// Formats whole points, with a decimal below ten to distinguish rounding from no drift.
   private static func number(_ value: Double) -> String {
     value.formatted(.number.precision(.fractionLength(0...(value < 9.95 ? 1 : 0))).locale(locale))
   }

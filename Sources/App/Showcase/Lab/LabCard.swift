@@ -7,7 +7,7 @@ final class LabCard: Box {
   /// Marks the place of the measured row after the row has moved away.
   let mark = ReadingMark()
 
-  /// Called when a person presses, scrolls or types in the list.
+  /// Called when the user presses, scrolls or types in the list.
   var didTouch: (() -> Void)?
 
   private let strategy: LabStrategy
@@ -30,12 +30,12 @@ final class LabCard: Box {
     explain(nil)
   }
 
-  /// No other card is beside it whose parts should be at the same height.
+  /// Whether no other card is beside it, whose parts would have to be at the same height.
   var isAlone = false {
     didSet { head.isAlone = isAlone }
   }
 
-  /// The view is low: the list leaves room for the other parts, by which a finger can scroll the view.
+  /// Whether the view is low. The list then leaves room for the other parts, on which a finger can scroll the view.
   var isLow = false {
     didSet {
       guard isLow != oldValue else { return }
@@ -51,7 +51,7 @@ final class LabCard: Box {
   }
 
   private func makeListArea(_ list: Widget) -> Widget {
-    // Below the rows, whose words it would strike through.
+    // Below the rows, so that it does not cross their text.
     let area = Overlay(child: mark)
     area.addOverlay(list)
     area.addClass("bs-lab-list")
@@ -83,10 +83,10 @@ final class LabCard: Box {
   }
 }
 
-/// The title of a strategy and what it does. Beside other cards it reserves the height of the longest text, so that the lists
-/// begin at one height.
+/// The title of a strategy and its description. Beside other cards it reserves the height of the longest text, so that
+/// the lists begin at one height.
 private final class LabHead: CustomWidget {
-  /// No other card is beside it.
+  /// Whether no other card is beside it.
   var isAlone = false { didSet { if isAlone != oldValue { queueResize() } } }
 
   private let title: Label
@@ -157,8 +157,8 @@ private final class LabHead: CustomWidget {
   }
 }
 
-/// The explanation below the figures. It reserves the height of the longest one, so that the lists stand at one height and
-/// keep it when a measurement ends.
+/// The explanation below the figures. It reserves the height of the longest one, so that the lists have the same height
+/// and keep it when a measurement ends.
 private final class LabReason: CustomWidget {
   var text: String {
     get { label.text }
@@ -225,13 +225,13 @@ private final class LabReason: CustomWidget {
 /// The result of a measurement in a sentence.
 private struct LabFinding {
   let holds: Bool
-  /// A fling started before the load.
+  /// Whether a fling started before the load.
   let isFling: Bool
-  /// The fling had ended when the page landed.
+  /// Whether the fling had ended when the page was inserted.
   let isFlingOver: Bool
-  /// The newest frame is right.
+  /// Whether the row is at the right place in the newest frame.
   let isBackInPlace: Bool
-  /// The figure above it is not 0.
+  /// Whether the figure above is not 0.
   let isRounded: Bool
 
   init(of reading: LabReading) {
@@ -248,7 +248,7 @@ private struct LabFinding {
     isRounded = bits & 16 != 0
   }
 
-  /// What can be said of any strategy.
+  /// All sentences about all strategies.
   static let allSentences = Set(
     LabStrategy.allCases.flatMap { strategy in
       [promise(of: strategy)] + (0..<32).map { LabFinding($0).sentence(for: strategy) }
@@ -308,7 +308,7 @@ private struct LabFinding {
   }
 }
 
-/// A dashed frame below the rows of a list, at the expected place of the measured row. What it means is beside the verdicts.
+/// A dashed frame below the rows of a list, at the expected place of the measured row. A legend is beside the verdicts.
 final class ReadingMark: CustomWidget {
   private var place: (top: Double, height: Double)?
 

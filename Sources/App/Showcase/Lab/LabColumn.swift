@@ -3,7 +3,7 @@ import Backscroll
 import Gtk
 import Translation
 
-/// A strategy with its card: loads pages for it, and measures where its row is painted.
+/// A strategy with its card: loads pages for it, and measures the place of its row in each painted frame.
 @MainActor
 package final class LabColumn {
   let strategy: LabStrategy
@@ -14,10 +14,10 @@ package final class LabColumn {
 
   /// Duration of the loads that start from now on.
   var latency: Latency
-  /// A load is under way.
+  /// Whether a load is under way.
   private(set) var isLoading = false
   private(set) var reading: LabReading?
-  /// Suspends the list's automatic load while a run prepares the columns.
+  /// Whether the list's automatic load is suspended, while a run prepares the columns.
   var isTriggerHeld = false
   /// Called when a measurement has ended.
   var didMeasure: (() -> Void)?
@@ -101,7 +101,7 @@ package final class LabColumn {
   /// The work of the overlay, for a run and for a pull.
   private func refresh() async throws {
     if !isMeasuring {
-      // A pull by hand: there is no fling, whatever an earlier run left behind.
+      // A pull by hand has no fling. Remove that of an earlier run.
       path = nil
       beginMeasuring()
     }
@@ -115,14 +115,14 @@ package final class LabColumn {
     let page = data.page(beforeLast: list.rows.count)
     overlay?.doneText =
       page.isEmpty ? tr("No older rows") : trn("{count} more row", "{count} more rows", page.count)
-    // It would lie over the row that is measured, and the figures tell that the page is there.
+    // The indicator would cover the measured row, and the figures show that the page was inserted.
     overlay?.doneTime = page.isEmpty ? Self.doneTime : 0
     list.land(page)
     reading?.landed(at: now)
     keepFrames()
   }
 
-  /// Seconds for which it is told that there is nothing more to load.
+  /// Seconds for which the text about the end of the rows is shown.
   private static let doneTime = 1.5
 
   // MARK: Positions of a run
@@ -146,7 +146,7 @@ package final class LabColumn {
     adjustment.value = adjustment.lower + Self.flingStart
   }
 
-  /// Top edge of the row to read; tells whether the list still moves.
+  /// The top edge of the row to read. It changes as long as the list moves.
   var place: Double? { list.readingRow(inFling: false).flatMap { list.top(of: $0) } }
 
   /// Starts GTK's fling towards older rows at a frame time.
@@ -201,7 +201,7 @@ package final class LabColumn {
 
   var isMeasuring: Bool { reading?.isRunning ?? false }
 
-  /// Ends the measurement after its last frame, or when a person scrolls.
+  /// Ends the measurement after its last frame, or when the user scrolls.
   private func finishMeasuring() {
     guard var reading, reading.isRunning else { return }
     reading.stop()
@@ -226,8 +226,8 @@ package final class LabColumn {
     card.mark.show(nil)
   }
 
-  /// Requests frames while a list settles and after the page has landed: GTK paints only when something changes. While
-  /// the load runs, no frames are requested, because a busy frame clock would change the order of idle callbacks.
+  /// Requests frames while a list settles and after the page was inserted, since GTK paints only after changes. During
+  /// the load no frames are requested, because a busy frame clock would change the order of idle callbacks.
   private func keepFrames() {
     guard !isKeepingFrames else { return }
     isKeepingFrames = true

@@ -90,7 +90,7 @@ final class InvertedList: LabList {
 /// A GtkBox of rows in a stock scrolled window, for the strategies Insert, Restore and Upper-delta, each as found in
 /// real programs.
 final class StockList: LabList {
-  /// How the list tries to keep the reader's position.
+  /// The way in which the list tries to keep the reader's position.
   enum Remedy {
     case none
     case scrollToFirst
@@ -104,9 +104,9 @@ final class StockList: LabList {
   private let remedy: Remedy
   private var widgets: [LabMessage.ID: LabRow] = [:]
   private var knownUpper = 0.0
-  /// Stays at the end until something scrolls elsewhere.
+  /// Whether the list stays at the end, until it is scrolled elsewhere.
   private var isAtEnd = true
-  /// Incremented by each reset, so that what was begun before it does nothing.
+  /// Incremented by each reset, so that earlier work has no effect.
   private var generation = 0
   private var restoration: SignalHandle?
 
@@ -170,8 +170,8 @@ final class StockList: LabList {
     return nil
   }
 
-  /// Scrolls back to a row after the first frame that shows the page. An idle callback, the usual way, comes before the
-  /// layout while something in the window is animated, and never while frames take all the time there is.
+  /// Scrolls back to a row after the first frame that shows the page. An idle callback, the usual way, runs before the
+  /// layout while the window has an animation, and does not run while frames take all the time.
   private func scrollWhenPainted(to remembered: (id: LabMessage.ID, top: Double), after newest: LabMessage.ID)
   {
     let generation = generation
@@ -192,7 +192,7 @@ final class StockList: LabList {
     let upper = scroller.vadjustment.upper
     defer { knownUpper = upper }
     if isAtEnd {
-      // A value set while the content is allocated has no effect.
+      // A value that is set while the content is allocated has no effect.
       MainLoop.soon { [weak self] in
         if let self, isAtEnd { goToEnd() }
       }
@@ -208,7 +208,7 @@ final class LabRow: CustomWidget {
     didSet { if message != oldValue { textChanged() } }
   }
 
-  /// Draws a ring around the row that is measured.
+  /// Whether a ring is drawn around the row, since it is measured.
   var isRead = false {
     didSet { if isRead != oldValue { queueDraw() } }
   }

@@ -7,9 +7,9 @@ struct LabReading {
   private(set) var meter: DriftMeter
 
   private enum Phase {
-    /// The page has not landed.
+    /// The page was not inserted yet.
     case waiting
-    /// `frames` were painted since the page landed; `atRest`: no fling was running then.
+    /// `frames` were painted since the page was inserted; `atRest`: no fling was running then.
     case landed(frames: Int, atRest: Bool)
   }
 
@@ -21,10 +21,10 @@ struct LabReading {
   private let top: Double
   private let begun: Double
 
-  /// Frames measured after the page has landed: more than any remedy takes.
+  /// Frames that are measured after the page was inserted: more than any remedy takes.
   static let framesAfterLanding = 40
 
-  /// `path` is the fling that carries the row; nil at rest.
+  /// Makes a measurement. `path` is the fling that moves the row; nil at rest.
   init(row: LabMessage.ID, top: Double, at time: Double, path: FlingPath?) {
     self.row = row
     self.top = top
@@ -66,10 +66,10 @@ struct LabReading {
 
   mutating func stop() { isRunning = false }
 
-  /// Whether the page has not landed yet.
+  /// Whether the page was not inserted yet.
   var isWaiting: Bool { if case .waiting = phase { true } else { false } }
 
-  /// Whether no fling was running when the page landed.
+  /// Whether no fling was running when the page was inserted.
   var hasLandedAtRest: Bool { if case .landed(_, true) = phase { true } else { false } }
 
   /// Whether every frame has to be painted from now on.
@@ -98,7 +98,7 @@ struct DriftMeter: Equatable {
   var now: Double { abs(trace.last ?? 0) }
   var isWrongNow: Bool { now > Self.tolerance }
   var holds: Bool { wrongFrames == 0 }
-  /// Whether the worst drift is more than 0 as it is written, in tenths of a point.
+  /// Whether the worst drift is more than 0 when it is rounded to tenths of a point.
   var hasVisibleDrift: Bool { (worst * 10).rounded() > 0 }
 
   /// Records the drift of a painted frame.

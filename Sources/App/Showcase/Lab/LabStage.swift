@@ -6,8 +6,8 @@ import ScrollCore
 /// The cards of the Lab below a line with their verdicts: side by side as long as all fit, and otherwise one at a time on a
 /// ``Carousel``, with dots.
 ///
-/// They are the pages of the same carousel in both forms, and never leave it: a list that is moved in the widget tree
-/// begins anew.
+/// They are the pages of the same carousel in both forms, and never leave it, since a list that is moved in the widget
+/// tree is reset.
 package final class LabStage: Bin {
   let carousel: Carousel<LabStrategy, Bin>
   let indicator = PageIndicator()
@@ -20,7 +20,7 @@ package final class LabStage: Bin {
   private let deck: LabDeck
   private let head = Box(.horizontal, spacing: 12)
   private let scroller: ScrolledWindow
-  /// The page that shows where one does at a time.
+  /// The visible page while the cards are shown one at a time.
   private var page = 0
 
   /// Height of the view in points below which a list would fill it.
@@ -60,7 +60,7 @@ package final class LabStage: Bin {
 
   package override class var cssName: String { "labstage" }
 
-  /// Whether the cards show one at a time.
+  /// Whether the cards are shown one at a time.
   var isPaged: Bool { !carousel.allPagesTakeInput }
 
   private func connect() {
@@ -77,7 +77,7 @@ package final class LabStage: Bin {
       show($0)
     }
     for (_, card) in cards { card.readOut.didChangeVerdict = { [weak self] in self?.tally() } }
-    // Emitted during layout, and the receiver changes what is laid out.
+    // The signal is emitted during layout, and the receiver changes the widgets that are laid out.
     scroller.vadjustment.changed.connect(weak: self) { stage in
       MainLoop.soon { [weak stage] in
         guard let stage else { return }
@@ -104,14 +104,14 @@ package final class LabStage: Bin {
     let margin = form.margin
     head.setMargins(
       start: margin, end: margin, top: Self.headMargin.top, bottom: isPaged ? 0 : Self.headMargin.bottom)
-    // Side by side, the middle one is in the middle.
+    // Side by side, the carousel stays at the middle card.
     carousel.scroll(to: isPaged ? page : cards.count / 2, animated: false)
     for (_, card) in cards { card.isAlone = isPaged }
     setLow()
     describe()
   }
 
-  /// Labels the carousel with its page: it has the focus, so screen readers read its label.
+  /// Labels the carousel with its page, since it has the focus and screen readers read its label.
   private func describe() {
     guard isPaged, cards.indices.contains(page) else {
       return carousel.setAccessibleLabel(summary.tally.sentence)
@@ -121,18 +121,18 @@ package final class LabStage: Bin {
   }
 }
 
-/// Gives the carousel the height that the tallest card needs, and decides in which form the cards are.
+/// Gives the carousel the height that the tallest card needs, and chooses the form of the cards.
 private final class LabDeck: CustomWidget {
-  /// How the cards are placed.
+  /// The placement of the cards.
   enum Form: Equatable {
-    /// One at a time, in a ring; `isWide`: the neighbours show half.
+    /// One at a time, in a ring; `isWide`: half of each neighbour is visible.
     case paged(isWide: Bool)
     /// Side by side; `isWide`: with the usual gaps.
     case columns(isWide: Bool)
 
-    // Points. One at a time, the neighbours show by so much at both sides.
+    // Points of the neighbours that are visible at both sides of a single card.
     private static let peek = 26.0
-    /// Above and below the cards together, where shadows and focus rings show.
+    /// Points above and below the cards together, for shadows and focus rings.
     static let shadow = 16.0
 
     var isPaged: Bool { if case .paged = self { true } else { false } }
@@ -140,7 +140,7 @@ private final class LabDeck: CustomWidget {
     /// Points between the cards.
     var gap: Double { self == .columns(isWide: false) ? 8 : 12 }
 
-    /// Points at both sides of the cards and of what is above them.
+    /// Points at both sides of the cards and of the widgets above them.
     var margin: Int {
       switch self {
       case .paged(let isWide): isWide ? 18 : 10
@@ -165,7 +165,7 @@ private final class LabDeck: CustomWidget {
   /// Called outside of layout when another form fits.
   var didChangeForm: ((Form) -> Void)?
   private(set) var form = Form.columns(isWide: true)
-  /// A frame was laid out.
+  /// Whether a frame was laid out.
   private var hasBegun = false
 
   private let carousel: Carousel<LabStrategy, Bin>
@@ -203,7 +203,7 @@ private final class LabDeck: CustomWidget {
   }
 
   override func measure(_ orientation: Orientation, for size: Int) -> Measure {
-    // GTK ends the queueing of a resize at a widget that has not been measured since the last one.
+    // GTK stops propagating a resize request at a widget that has not been measured since the previous request.
     _ = carousel.measured(orientation)
     guard orientation == .vertical else {
       let paged = CarouselGeometry(Form.paged(isWide: false).style(cards.count), width: 1_000, height: 1)
@@ -219,9 +219,9 @@ private final class LabDeck: CustomWidget {
     let wanted = form(in: width)
     if wanted != form {
       form = wanted
-      // In the form with which they begin, five columns in a telephone's width, the cards would show for a frame, which can be long.
+      // Otherwise the cards would be shown for a frame, which can be long, in their initial form: five columns on a phone.
       if !hasBegun { carousel.opacity = 0 }
-      // What changes is laid out anew.
+      // Outside of layout, since the form changes the widgets that are laid out.
       MainLoop.soon { [weak self] in
         guard let self else { return }
         didChangeForm?(form)

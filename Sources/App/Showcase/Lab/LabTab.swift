@@ -3,8 +3,8 @@ import Controls
 import Gtk
 import Translation
 
-/// The Lab tab: five strategies to load older rows, side by side on the same data, measured on every painted frame. Where
-/// they do not fit, one at a time.
+/// The Lab tab: five strategies to load older rows on the same data, measured on every painted frame. They are side by
+/// side or, if they do not fit, one at a time.
 package final class LabTab: Bin {
   package let columns: [LabColumn]
   private let data: LabData
@@ -13,7 +13,7 @@ package final class LabTab: Bin {
   private var run: LabRun?
   private var paintWatch: SignalHandle?
 
-  /// `latency` is the initial duration of a load.
+  /// Makes the tab. `latency` is the initial duration of a load.
   package init(latency: Latency) {
     let data = LabData()
     self.data = data
@@ -22,7 +22,7 @@ package final class LabTab: Bin {
     stage = LabStage(columns.map { ($0.strategy, $0.card) })
     super.init()
     child = ToolPage(stage, tools: controls, at: .top)
-    // The rows of other widths are of other heights: what is measured would not be the strategies' doing.
+    // Rows of another width have another height, so the measurement would not show the effect of the strategies.
     stage.willChangeForm = { [weak self] in self?.beginAnew() }
     controls.didChangeLatency = { [weak self] in self?.setLatency($0) }
   }
@@ -33,7 +33,7 @@ package final class LabTab: Bin {
     paintWatch = frameClock?.afterPaint.connect(weak: self) { $0.painted() }
   }
 
-  /// Without painted frames there is nothing to measure, so a run ends here.
+  /// Ends a run, since without painted frames there is nothing to measure.
   package override func unmapped() {
     paintWatch?.disconnect()
     paintWatch = nil
@@ -72,7 +72,7 @@ package final class LabTab: Bin {
     run = LabRun(motion, columns)
   }
 
-  /// Begins the running run anew, and ends what a pull has begun.
+  /// Restarts the present run, and ends a load that a pull has started.
   private func beginAnew() {
     let isRunning = columns.contains { $0.isTriggerHeld || $0.isLoading || $0.isMeasuring }
     let motion = run?.motion
@@ -133,7 +133,7 @@ final class LabRun {
   }
 
   private enum Stage {
-    /// Scrolling to the oldest row, then to the start of the fling, until nothing moves.
+    /// Scrolling to the oldest row, then to the start of the fling, each until nothing moves.
     case toStart, belowStart
     /// In a fling before the load.
     case flying(frames: Int)

@@ -1,11 +1,11 @@
 import Gtk
 import Translation
 
-/// What a measurement says of a list.
+/// The result of a measurement for a list.
 enum LabVerdict: Equatable {
   case unknown, loading, holds, jumps
 
-  /// `isWaiting`: a load is running.
+  /// Makes the verdict of a measurement. `isWaiting`: a load is running.
   init(_ meter: DriftMeter?, isWaiting: Bool) {
     guard let meter else {
       self = .unknown
@@ -24,7 +24,7 @@ enum LabVerdict: Equatable {
     }
   }
 
-  /// Whether the measurement has led to something.
+  /// Whether the measurement has a result.
   var isKnown: Bool { self == .holds || self == .jumps }
 
   @MainActor
@@ -38,7 +38,7 @@ enum LabVerdict: Equatable {
     }
   }
 
-  // Points: the icon, and what is around the text.
+  // Points: the icon, and the space around the text.
   private static let icon = 12.0
   private static let gap = 4.0
   private static let padding = 9.0
@@ -56,7 +56,7 @@ enum LabVerdict: Equatable {
   @MainActor
   static func badgeHeight(_ text: TextLayout) -> Double { max(20, text.size.height + 4) }
 
-  /// Draws a badge: an icon, so that the colour is not alone, and a text.
+  /// Draws a badge: an icon and a text, so that the colour is not the only sign.
   @MainActor
   func drawBadge(_ text: TextLayout, in box: Rect, _ snapshot: Snapshot, of widget: Widget) {
     let color = color(in: widget)
@@ -111,10 +111,9 @@ struct LabTally: Equatable {
   }
 }
 
-/// The line above the columns: how many of them jump and hold, and what the frame in those that jump means.
+/// The line above the columns: the numbers of those that jump and hold, and the meaning of the frame in those that jump.
 ///
-/// Draws its text itself, for the reason of ``DriftReadOut``: a label would request a layout in the middle of a
-/// measurement.
+/// Draws its text itself, for the same reason as ``DriftReadOut``: a label would request a layout during a measurement.
 final class LabSummary: CustomWidget {
   var tally = LabTally([]) {
     didSet {
@@ -126,7 +125,7 @@ final class LabSummary: CustomWidget {
   private var badges: [(verdict: LabVerdict, layout: TextLayout)] = []
   private lazy var legend = makeLegend()
   private static let gap = 8.0
-  /// Points: a ``ReadingMark`` in small, and what is between it and its words.
+  /// Points: a small ``ReadingMark``, and the gap between it and its text.
   private static let frame = (width: 26.0, height: 14.0, gap: 6.0)
 
   override init() {
@@ -162,7 +161,7 @@ final class LabSummary: CustomWidget {
   }
 
   override func measure(_ orientation: Orientation, for size: Int) -> Measure {
-    // Of the widest text, so that none needs another size.
+    // The size for the widest text, so that none needs another one.
     let widest = [LabVerdict.jumps, .holds, .loading].map { $0.badgeWidth(makeLayout("5 " + $0.word)) }
     return orientation == .horizontal
       ? Measure(minimum: 0, natural: Int((widest.reduce(2 * Self.gap, +)).rounded(.up)))
@@ -182,7 +181,7 @@ final class LabSummary: CustomWidget {
     if tally.jumps > 0 { drawLegend(from: x + Self.gap, snapshot) }
   }
 
-  /// Draws what the frame means, if there is room beside the verdicts.
+  /// Draws the meaning of the frame, if there is room beside the verdicts.
   private func drawLegend(from start: Double, _ snapshot: Snapshot) {
     let size = legend.size
     let words = start + Self.frame.width + Self.frame.gap

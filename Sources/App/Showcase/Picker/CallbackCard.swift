@@ -70,11 +70,11 @@ package final class CallbackCard: Box {
 /// A callback of the option picker, or a jump across the seam.
 struct CallbackEntry: Equatable, Sendable {
   enum Kind: String, Sendable {
-    /// Options were laid out; the entry tells the selection.
+    /// Options were laid out; the entry has the selection.
     case layout
     /// An option came to rest.
     case settle
-    /// The position was rebased across the seam. The picker calls nothing for this.
+    /// The position was rebased across the seam, which is not a callback.
     case jump
 
     var title: String {
@@ -99,7 +99,7 @@ struct CallbackEntry: Equatable, Sendable {
     CallbackEntry(time: time, kind: .settle, text: tr("selected: {option}", ["option": option]))
   }
 
-  /// In pages of the strip: the first of `count` options is page 1, and again the page after the last.
+  /// Makes a jump between pages of the strip: the first of `count` options is page 1, and also the page after the last.
   static func jump(count: Int, isForward: Bool, at time: Date) -> CallbackEntry {
     let (from, to) = isForward ? (count + 1, 1) : (1, count + 1)
     return CallbackEntry(
@@ -110,9 +110,9 @@ struct CallbackEntry: Equatable, Sendable {
 
 /// The newest entries and the number of all calls.
 struct CallbackLog: Equatable {
-  /// Newest first.
+  /// The entries, newest first.
   private(set) var entries: [CallbackEntry] = []
-  /// Calls since the start, including those whose entries were dropped. Jumps are no calls.
+  /// Calls since the start, including those whose entries were dropped. Jumps do not count.
   private(set) var calls = 0
   /// Jumps since the start.
   private(set) var jumps = 0
@@ -127,11 +127,11 @@ struct CallbackLog: Equatable {
   }
 }
 
-/// An entry of the callback log: time, kind and text in a line, or the text in a second line where it is narrow.
+/// An entry of the callback log: time, kind and text in a line, or the text in a second line if the card is narrow.
 final class CallbackRow: CustomWidget {
   let entry: CallbackEntry
 
-  /// Highlights the newest entry.
+  /// Whether the entry is the newest one, which is highlighted.
   var isNewest = false {
     didSet { if isNewest != oldValue { queueDraw() } }
   }
@@ -145,7 +145,7 @@ final class CallbackRow: CustomWidget {
   private static let gap = 10.0
   private static let tag = (padding: 7.0, height: 18.0)
   private static let radius = 7.0
-  /// Least visible width in points of a text that is in the same line.
+  /// Least visible width in points of a text in the same line.
   private static let leastText = 40.0
 
   init(_ entry: CallbackEntry) {

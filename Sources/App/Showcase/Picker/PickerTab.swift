@@ -23,7 +23,7 @@ package final class PickerTab: Bin {
   private let log = EventLog("picker")
   private let latency: Latency
   private var lateLoad: Task<Void, Never>?
-  /// The next callback is caused by a layout.
+  /// Whether the next callback is caused by a layout.
   private var awaitsLayout = false
 
   private static let firstChoice = PickerChoice.four
@@ -31,7 +31,7 @@ package final class PickerTab: Bin {
   /// Shortest wait for late options, so that it is noticeable.
   private static let leastLatency = Duration.milliseconds(900)
 
-  /// `latency` is the time that late options take, but no less than 0.9 s.
+  /// Makes the tab. Late options take `latency`, but at least 0.9 s.
   package init(latency: Latency) {
     var latency = latency
     latency.duration = max(latency.duration, Self.leastLatency)

@@ -4,7 +4,7 @@ import Translation
 
 /// The pages of a wrap-around, [last, first … last, first], with the window over them, live.
 ///
-/// Draws all its text itself: labels that change in every frame would request a layout in every frame.
+/// Draws all its text itself, since labels that change in every frame would request a layout in every frame.
 package final class SentinelStrip: CustomWidget {
   /// Number of options.
   var count = 0 {
@@ -87,7 +87,7 @@ package final class SentinelStrip: CustomWidget {
 
   private var legendLine: Double { max(Self.swatch, lineHeight) + 6 }
 
-  /// Height of the title and the figures: one line, or two where they do not fit side by side.
+  /// Height of the title and the figures: one line, or two if they do not fit side by side.
   private func headHeight(_ room: Double) -> Double {
     let figures = text(Self.widestFigures, .figures).size.width
     let oneLine = text(Self.title, .title).size.width + 12 + figures <= room
@@ -281,7 +281,7 @@ private final class StripPainter {
       hatch(shape, on: snapshot, palette)
     } else {
       snapshot.fill(shape, palette.wash)
-      // High contrast themes have no wash.
+      // High-contrast themes have no wash.
       snapshot.stroke(shape, width: 1, palette.line)
     }
     let option = text("\(cell.option)", .option, for: widget)

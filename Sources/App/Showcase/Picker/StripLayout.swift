@@ -2,14 +2,14 @@
 ///
 /// n options have n + 2 pages: the last option as a sentinel, the options, and the first option as a sentinel; page 1 is
 /// the first option. Up to six options each have a column. With more, the strip shows the two ends and the five pages
-/// around the window, which move along under it; ellipses stand for the pages left out.
+/// around the window, which move under it; ellipses replace the omitted pages.
 struct StripLayout: Equatable {
   struct Cell: Equatable {
     let page: Int
     /// The option's number, from 1.
     let option: Int
     let isSentinel: Bool
-    /// A fraction while the cells in the middle of a long strip move.
+    /// The column; a fraction while the cells in the middle of a long strip move.
     let column: Double
   }
 
@@ -22,12 +22,12 @@ struct StripLayout: Equatable {
   let ellipses: (before: Double, after: Double)
   /// The columns of a long strip to which the pages around the window are clipped; nil in a short one.
   let middle: ClosedRange<Int>?
-  /// Number of pages, including those left out.
+  /// Number of pages, including the omitted ones.
   let pages: Int
   /// The page in the window.
   let page: Int?
 
-  /// Number of options from which pages are left out.
+  /// Number of options from which pages are omitted.
   static let longFrom = 7
   /// Pages around the window in a long strip.
   private static let round = 5
