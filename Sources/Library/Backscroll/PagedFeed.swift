@@ -132,7 +132,7 @@ public final class PagedFeed<Source: PageSource, Row: Widget>: CustomWidget {
 
   /// Scrolls the rows as a key does in the list, for keys that arrive elsewhere.
   ///
-  /// - Parameter step: By how much, or to which end of what is loaded.
+  /// - Parameter step: The distance, or the end of the loaded rows.
   public func scroll(_ step: ScrolledWindow.ScrollStep) { list.scroll(step) }
 
   public override class var cssName: String { "pagedfeed" }

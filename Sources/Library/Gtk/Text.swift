@@ -193,7 +193,7 @@ public final class TextLayout {
     return rects
   }
 
-  /// The edges of a character: where a line before and after it would stand.
+  /// The edges of a character, at which a caret before and after it would be.
   public struct Edges: Equatable {
     /// The x coordinate of the edge at which reading begins, and of the other one.
     public var leading: Double

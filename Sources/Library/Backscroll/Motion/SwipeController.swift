@@ -176,7 +176,7 @@ final class SwipeController {
   // MARK: Touchpads
 
   func touchpadBegan() {
-    // Fingers beside a pressed button scroll what is below it.
+    // Fingers beside a pressed button scroll the content below.
     guard !(tracker.isPressed && tracker.device != .touchpad) else { return }
     touchpadEnded()
     guard let grip = target?.swipeWillBegin(at: nil, on: .touchpad) else { return }
