@@ -65,15 +65,9 @@ final class BackscrollWindow: ApplicationWindow, Announcing, SheetHost {
   private var undoAction: Action?
   private var conversationAction: Action?
   private var sidebarActions: [Action] = []
+  private let covers: CoverStack
   /// Whether the viewer or the media page lies over everything, and has the focus.
-  private var isCovered = false {
-    didSet {
-      // F10 would open it under what covers it.
-      menu.button.sensitive = !isCovered
-      updateSidebarActions()
-      updateTitle()
-    }
-  }
+  private var isCovered: Bool { covers.top == .media || covers.top == .viewer }
   private var olderAction: Action?
   private enum Appearance { case waiting, presented, painted }
   private var appearance = Appearance.waiting
@@ -110,8 +104,9 @@ final class BackscrollWindow: ApplicationWindow, Announcing, SheetHost {
     let column = Box(.vertical)
     root = AdaptiveRoot(child: column)
     let frame = SidebarFrame(content: stack)
-    sidebar = WindowSidebar(frame: frame, covered: root, settings)
-    bottomSheet = BottomSheet(over: root)
+    covers = CoverStack(over: root)
+    sidebar = WindowSidebar(frame: frame, covers, settings)
+    bottomSheet = BottomSheet(covers)
     imports = WindowImports(into: source)
     super.init(application)
     addClass("backscroll")
@@ -139,7 +134,7 @@ final class BackscrollWindow: ApplicationWindow, Announcing, SheetHost {
     overlay.addOverlay(imports.hint)
     overlay.addOverlay(sidebar.sheet)
     overlay.addOverlay(bottomSheet)
-    imports.sheet.covered = root
+    imports.sheet.covers = covers
     overlay.addOverlay(imports.sheet)
     let area = EdgeSwipeArea(overlay)
     area.response = { [weak self] in self?.response(to: $0) }
@@ -306,8 +301,8 @@ final class BackscrollWindow: ApplicationWindow, Announcing, SheetHost {
   }
 
   private func goBack() {
-    if isCovered {
-      opener?.closeTop()
+    if let top = covers.top, isCovered {
+      covers.close(top)
     } else if titleBlock.page?.canGoBack == true {
       page?.goBack()
     } else if switcher.choice == .chat {
@@ -317,14 +312,13 @@ final class BackscrollWindow: ApplicationWindow, Announcing, SheetHost {
 
   /// What a finger does that comes from the leading edge, or goes towards it.
   private func response(to way: EdgeSwipeArea.Way) -> EdgeSwipeArea.Response? {
-    guard opener?.viewer == nil, imports.page == nil, !bottomSheet.isOpen else { return nil }
-    if opener?.page != nil {
-      return way == .back ? .goBack { [weak self] in self?.opener?.closePage() } : nil
-    }
-    if way == .back, !sidebar.sheet.isOpen, titleBlock.page?.canGoBack == true {
+    switch covers.top {
+    case .viewer, .importPage, .panel: return nil
+    case .media: return way == .back ? .goBack { [covers] in covers.close(.media) } : nil
+    case nil where way == .back && titleBlock.page?.canGoBack == true:
       return .goBack { [weak self] in self?.goBack() }
+    case .chats, nil: return sidebar.canMove(way) ? .move(sidebar) : nil
     }
-    return sidebar.canMove(way) ? .move(sidebar) : nil
   }
 
   /// The search, or the places to go back to, have changed.
@@ -620,7 +614,7 @@ final class BackscrollWindow: ApplicationWindow, Announcing, SheetHost {
   // MARK: Media
 
   private func connectOpener(in overlay: Overlay) {
-    let opener = MediaOpener(over: self, in: overlay)
+    let opener = MediaOpener(over: self, in: overlay, covers)
     self.opener = opener
     chat.didActivate = { [weak opener] activation, message, view in
       opener?.perform(activation, of: message, of: view.conversation, in: view.archive)
@@ -631,16 +625,12 @@ final class BackscrollWindow: ApplicationWindow, Announcing, SheetHost {
       guard let self, let conversation = chat.view?.conversation else { return }
       chat.open(.message(message, in: conversation.id))
     }
-    // A sheet gives the focus to what it covers when it closes.
-    opener.willCover = { [weak self] in
-      self?.sidebar.closeAtOnce()
-      self?.bottomSheet.close(animated: false)
-    }
-    // The viewer covers the header too, and has all keys.
-    opener.didCover = { [weak self] isCovered in
-      self?.isCovered = isCovered
-      self?.root.canFocus = !isCovered
-      self?.root.setAccessibleHidden(isCovered)
+    covers.didChange = { [weak self] in
+      guard let self else { return }
+      // F10 would open it under what covers it.
+      menu.button.sensitive = !isCovered
+      updateSidebarActions()
+      updateTitle()
     }
   }
 
@@ -654,12 +644,6 @@ final class BackscrollWindow: ApplicationWindow, Announcing, SheetHost {
     }
     // The command line may have imported something that leaves a question open.
     chat.didNoticeChange = { [weak self] in self?.imports.askAboutPeople() }
-    // A page or report below a sheet, the viewer or the media page would have the focus unseen.
-    imports.willTakeFocus = { [weak self] in
-      self?.opener?.closeAll()
-      self?.sidebar.closeAtOnce()
-      self?.bottomSheet.close(animated: false)
-    }
     imports.hasFailed = { [weak self] in self?.chat.session.hasFailed ?? false }
     imports.archive = { [weak self] in self?.chat.session.archive }
     imports.didRequestOpening = { [weak self] in self?.activateAction("app.open-archive", text: $0) }

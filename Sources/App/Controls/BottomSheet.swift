@@ -17,9 +17,7 @@ package final class BottomSheet: CustomWidget {
   /// Seconds.
   private static let slide = 0.25
 
-  /// The widget below the sheet, which takes no input while the sheet is open.
-  private weak var covered: Widget?
-  private weak var focused: Widget?
+  private let covers: CoverStack
   private let card = Box(.vertical)
   private var content: Widget?
   private var panel: Widget?
@@ -29,8 +27,8 @@ package final class BottomSheet: CustomWidget {
   private var progress = 0.0
   package private(set) var isOpen = false
 
-  package init(over covered: Widget) {
-    self.covered = covered
+  package init(_ covers: CoverStack) {
+    self.covers = covers
     super.init()
     overflow = .hidden
     card.addClass("bs-bottom-sheet")
@@ -58,7 +56,6 @@ package final class BottomSheet: CustomWidget {
     close(animated: false)
     isOpen = true
     self.whenClosed = whenClosed
-    focused = window?.focusWidget
     let scroller = ScrolledWindow(child: panel)
     scroller.setPolicy(horizontal: .never, vertical: .automatic)
     scroller.focusable = false
@@ -68,17 +65,14 @@ package final class BottomSheet: CustomWidget {
     (content, self.panel) = (scroller, panel)
     card.append(scroller)
     visible = true
-    covered?.canFocus = false
-    covered?.setAccessibleHidden(true)
+    covers.open(.panel, self) { [weak self] in self?.close(animated: false) }
     move(to: 1, animated: true)
   }
 
   package func close(animated: Bool = true) {
     guard isOpen else { return }
     isOpen = false
-    covered?.canFocus = true
-    covered?.setAccessibleHidden(false)
-    if focused?.isMapped == true { focused?.takeFocus() }
+    covers.remove(.panel)
     let callback = whenClosed
     whenClosed = nil
     callback?()

@@ -1,16 +1,15 @@
+import Controls
 import Gtk
 
 /// Shows one page over the whole window, in the middle with a scrim around it; below ``wholeBelow`` points it fills the
-/// window. What it covers takes no input meanwhile.
+/// window.
 package final class ImportSheet: CustomWidget {
   /// Points.
   static let size = (width: 560, height: 700)
   static let wholeBelow = 600
   private static let margin = 8
 
-  /// What takes no input while a page is shown.
-  package weak var covered: Widget?
-  private weak var focused: Widget?
+  package var covers: CoverStack?
   private(set) var page: Widget?
 
   override init() {
@@ -25,14 +24,12 @@ package final class ImportSheet: CustomWidget {
   var isOpen: Bool { page != nil }
 
   func open(_ new: Widget) {
-    if page == nil { focused = window?.focusWidget }
+    if page == nil { covers?.open(.importPage, self) { [weak self] in self?.close() } }
     page?.unparent()
     page = new
     new.addClass("bs-import-page")
     new.setParent(self)
     visible = true
-    covered?.canFocus = false
-    covered?.setAccessibleHidden(true)
     queueResize()
   }
 
@@ -41,9 +38,7 @@ package final class ImportSheet: CustomWidget {
     page.unparent()
     self.page = nil
     visible = false
-    covered?.canFocus = true
-    covered?.setAccessibleHidden(false)
-    if focused?.isMapped == true { focused?.takeFocus() }
+    covers?.remove(.importPage)
   }
 
   package override func measure(_ orientation: Orientation, for size: Int) -> Measure {

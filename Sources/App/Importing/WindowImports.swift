@@ -32,8 +32,6 @@ package final class WindowImports {
   /// The questions that were closed without an answer.
   package var dismissals = PeopleDismissals()
 
-  /// The page before an import, or its report, is about to take the focus: what lies over the window goes.
-  package var willTakeFocus: (() -> Void)?
   /// Returns true if the window's archive could not be opened. Imports then go into a new archive.
   package var hasFailed: () -> Bool = { false }
   /// The window's archive, if it is open.
@@ -57,7 +55,7 @@ package final class WindowImports {
     self.surveyWork = surveyWork
     queue = ImportQueue(work: work, undoWork: undoWork)
     queue.didChange = { [weak self] in self?.changed($0) }
-    panel.willTakeFocus = { [weak self] in self?.willTakeFocus?() }
+    panel.willTakeFocus = { [weak self] in self?.sheet.covers?.closeAll() }
     panel.didCancel = { [weak self] in self?.queue.cancel() }
     panel.didClose = { [weak self] in self?.dismiss() }
     panel.didRequestMessages = { [weak self] in self?.showLast() }
@@ -148,7 +146,8 @@ package final class WindowImports {
     page.didAccept = { [weak self] form in self?.accept(order, form) }
     page.didRequestSurvey = { [weak self] in self?.examine(order) }
     page.change { $0.freeBytes = Self.freeBytes(at: order.archivePath) }
-    willTakeFocus?()
+    // Below another cover, the page would have the focus unseen.
+    sheet.covers?.closeAll()
     sheet.open(page)
     page.takeFocus()
     examine(order)

@@ -1,6 +1,7 @@
 import AppBase
 import ChatStore
 import Chats
+import Controls
 import Gtk
 import MessageRow
 
@@ -11,24 +12,19 @@ package final class MediaOpener {
   package var didRequestMessage: ((Message.ID) -> Void)?
   /// The paths of files were mended, so what shows them is to be read again.
   package var didRelocate: (() -> Void)?
-  /// The viewer or the page is about to cover the window. What had the focus when this returns gets it back.
-  package var willCover: (() -> Void)?
-  /// The viewer covers the window (true), or has gone.
-  package var didCover: ((Bool) -> Void)?
 
   private let overlay: Overlay
+  private let covers: CoverStack
   private weak var window: Window?
   package private(set) var viewer: MediaViewer?
   package private(set) var page: MediaPage?
-  /// What had the focus before the viewer, and before the page.
-  private weak var focus: Widget?
-  private weak var pageFocus: Widget?
   private var files: MediaFiles?
   private let log = EventLog("media")
 
   /// - Parameter overlay: Covers the window's content.
-  package init(over window: Window, in overlay: Overlay) {
+  package init(over window: Window, in overlay: Overlay, _ covers: CoverStack) {
     self.window = window
+    self.covers = covers
     self.overlay = overlay
   }
 
@@ -92,8 +88,7 @@ package final class MediaOpener {
     guard let window, viewer == nil else { return }
     if page != nil { return closePage() }
     log.debug("page")
-    willCover?()
-    pageFocus = window.focusWidget
+    closeSheets()
     let page = MediaPage(archive, of: conversation, files: files(archive, over: window))
     page.didClose = { [weak self] in self?.closePage() }
     page.didOpen = { [weak self] cursor, shelf in
@@ -105,22 +100,21 @@ package final class MediaOpener {
     }
     self.page = page
     overlay.addOverlay(page)
-    didCover?(true)
+    covers.open(.media, page) { [weak self] in self?.closePage() }
     page.takeInitialFocus()
   }
 
   package func closePage() {
     guard let page else { return }
     self.page = nil
-    didCover?(false)
-    if pageFocus?.isMapped == true { pageFocus?.takeFocus() }
-    pageFocus = nil
+    covers.remove(.media)
     overlay.removeOverlay(page)
   }
 
-  /// Closes the viewer, or the page if there is none over it.
-  package func closeTop() {
-    if viewer != nil { close() } else { closePage() }
+  /// Their panels belong to what is about to be covered.
+  private func closeSheets() {
+    covers.close(.chats)
+    covers.close(.panel)
   }
 
   /// Closes the viewer and the page.
@@ -148,8 +142,7 @@ package final class MediaOpener {
       case .only(let item): item.id
       }
     log.debug("open", ["message": id.message, "position": id.position])
-    willCover?()
-    focus = window.focusWidget
+    closeSheets()
     let viewer = MediaViewer(archive, in: conversation, files: files(archive, over: window))
     viewer.didClose = { [weak self] in self?.close() }
     viewer.didRequestMessage = { [weak self] in
@@ -158,8 +151,7 @@ package final class MediaOpener {
     }
     self.viewer = viewer
     overlay.addOverlay(viewer)
-    page?.canFocus = false
-    didCover?(true)
+    covers.open(.viewer, viewer) { [weak self] in self?.close() }
     viewer.show(start)
     viewer.carousel.takeFocus()
   }
@@ -169,10 +161,7 @@ package final class MediaOpener {
     guard let viewer else { return }
     self.viewer = nil
     log.debug("close")
-    page?.canFocus = true
-    if page == nil { didCover?(false) }
-    if focus?.isMapped == true { focus?.takeFocus() }
-    focus = nil
+    covers.remove(.viewer)
     // The page goes on where the viewer was.
     if let place = viewer.placeOnPage { page?.shelf?.focus(itemAt: place) }
     overlay.removeOverlay(viewer)

@@ -2,6 +2,7 @@ import AppBase
 import Backscroll
 import ChatStore
 import Chats
+import Controls
 import Foundation
 import Gtk
 import Translation
@@ -41,8 +42,7 @@ package final class WindowSidebar {
 
   /// Over which dialogs open.
   package weak var window: Window?
-  /// What the sheet covers.
-  private let covered: Widget
+  private let covers: CoverStack
   private let log = EventLog("sidebar")
   /// What had the focus before the sidebar.
   private weak var focusBefore: Widget?
@@ -64,10 +64,10 @@ package final class WindowSidebar {
   /// The chats as they were read.
   private var stored: [ChatSummary] = []
 
-  /// `frame` has what the window shows; `covered` is all of the window but the sheet.
-  package init(frame: SidebarFrame, covered: Widget, _ settings: Settings) {
+  /// `frame` has what the window shows.
+  package init(frame: SidebarFrame, _ covers: CoverStack, _ settings: Settings) {
     self.frame = frame
-    self.covered = covered
+    self.covers = covers
     choice = settings.sidebarIsOpen
     frame.paneWidth = settings.sidebarWidth ?? SidebarFrame.usualWidth
     frame.pane = view
@@ -150,9 +150,7 @@ package final class WindowSidebar {
     noteFocus()
     moveToSheet()
     sheet.setOpen(true, by: movement)
-    // The focus stays in the sheet.
-    covered.canFocus = false
-    covered.setAccessibleHidden(true)
+    covers.open(.chats, sheet) { [weak self] in self?.closeSheet(by: .none) }
     view.takeInitialFocus()
     updateToggle()
   }
@@ -167,8 +165,7 @@ package final class WindowSidebar {
   private func closeSheet(by movement: SidebarSheet.Movement = .slide) {
     // A finger may hold a part of one that is not open yet.
     guard sheet.isOpen else { return sheet.setOpen(false, by: movement) }
-    covered.canFocus = true
-    covered.setAccessibleHidden(false)
+    covers.remove(.chats)
     sheet.setOpen(false, by: movement)
     returnFocus()
     updateToggle()
@@ -178,9 +175,6 @@ package final class WindowSidebar {
   package func closeOverContent() {
     if sheet.isOpen { closeSheet() }
   }
-
-  /// Closes the sheet: something else covers the window.
-  package func closeAtOnce() { closeSheet(by: .none) }
 
   private func changed(wide: Bool) {
     if wide {
@@ -435,7 +429,7 @@ extension WindowSidebar: EdgeSwipeTarget {
   }
 
   // The sheet has no size before it is shown.
-  package var swipeExtent: Double { Double(SidebarSheet.panelWidth(in: covered.width)) }
+  package var swipeExtent: Double { Double(SidebarSheet.panelWidth(in: frame.width)) }
   package var swipeProgress: Double { sheet.progress }
 
   package func swipeBegan() { moveToSheet() }

@@ -37,7 +37,7 @@ final class ImportWindow: Window, Announcing {
     let column = Box(.vertical)
     column.append(imports.panel, imports.hint)
     let overlay = Overlay(child: column)
-    imports.sheet.covered = column
+    imports.sheet.covers = CoverStack(over: column)
     overlay.addOverlay(imports.sheet)
     child = overlay
     add(imports.target)

@@ -33,7 +33,7 @@ final class MediaViewerTests: XCTestCase {
     window.present()
     below.takeFocus()
     pump("the window") { window.isMapped && window.width > 0 }
-    let opener = MediaOpener(over: window, in: overlay)
+    let opener = MediaOpener(over: window, in: overlay, CoverStack(over: below))
     opener.perform(
       .attachment(0), of: media.messages[number], of: media.conversation, in: media.archive)
     guard let viewer = opener.viewer else { return XCTFail("no viewer") }
