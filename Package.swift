@@ -60,7 +60,7 @@ let library: [Target] = [
 /// Chats as data. Knows no GTK.
 let archive: [Target] = [
   // HTML, JSON and text out of an archive.
-  .room("Archive", "ChatExport", ["ChatStore", "ChatFiles", "Chats", "SeededRandom", "Translation", grdb]),
+  .room("Archive", "ChatExport", ["ChatStore", "ChatFiles", "Chats", "SeededRandom", "Translation"]),
   // The engine of imports, and a folder for each family of exports.
   .room("Archive", "ChatFormats", ["ChatFiles", "Chats", "CompressedFiles", "SeededRandom", "Translation"]),
   // The made-up conversation.

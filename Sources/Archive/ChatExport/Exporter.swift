@@ -90,7 +90,7 @@ public struct Exporter: Sendable {
   ///   - options: The format and what is exported.
   public init(_ archive: Archive, chat: Conversation.ID, options: ExportOptions) {
     query = ExportQuery(
-      archive: archive, chat: chat, span: options.span, isWhole: options.format == .json,
+      archive: archive, chat: chat, span: options.span, hasKeys: options.format == .json,
       hasNotes: options.includesNotes)
     self.options = options
   }
@@ -111,14 +111,16 @@ public struct Exporter: Sendable {
     isCancelled: @escaping @Sendable () -> Bool = { false }
   ) async throws(ExportError) -> ExportSummary {
     let isCut: @Sendable () -> Bool = { Task.isCancelled || isCancelled() }
-    let survey: ExportSurvey
-    var chat: ExportedChat
+    let survey: SpanSurvey
+    var chat: WholeChat
     do throws(ArchiveError) {
-      guard let found = try await query.head() else {
+      guard let found = try await query.archive.whole(query.chat) else {
         throw ArchiveError.noSuchConversation(path: query.archive.path, id: query.chat)
       }
       chat = found
-      survey = try await query.survey(options.timeZone, isCancelled: isCut)
+      survey = try await query.archive.survey(
+        query.chat, after: query.span.first, before: query.span.last, countsNotes: query.hasNotes,
+        in: options.timeZone, isCancelled: isCut)
     } catch {
       throw ExportError(reading: error)
     }
@@ -144,8 +146,8 @@ public struct Exporter: Sendable {
 
   /// What is known before the first message is written.
   private struct Plan {
-    var chat: ExportedChat
-    var survey: ExportSurvey
+    var chat: WholeChat
+    var survey: SpanSurvey
     var names: Pseudonyms?
     var folder: URL
   }
@@ -210,7 +212,7 @@ public struct Exporter: Sendable {
 /// Writes the messages of a chat in a format, by appending bytes.
 protocol ExportWriter {
   mutating func begin(_ bytes: inout [UInt8])
-  mutating func add(_ message: ExportedMessage, _ bytes: inout [UInt8])
+  mutating func add(_ message: WholeMessage, _ bytes: inout [UInt8])
   mutating func end(_ bytes: inout [UInt8])
 }
 

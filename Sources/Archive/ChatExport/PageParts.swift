@@ -1,3 +1,4 @@
+import ChatStore
 import Chats
 import Foundation
 import Translation
@@ -79,7 +80,7 @@ struct PageParts {
   /// - Parameter span: The messages to which a quote can lead.
   /// - Returns: How high it will be about, in pixels.
   func append(
-    _ exported: ExportedMessage, time: String, startsGroup: Bool, _ span: ExportSpan, to page: inout [UInt8]
+    _ exported: WholeMessage, time: String, startsGroup: Bool, _ span: ExportSpan, to page: inout [UInt8]
   ) -> Int {
     let message = exported.message
     let isEmoji = message.attachments.isEmpty && message.reply == nil && PageText.isEmojiOnly(message.text)
@@ -163,7 +164,7 @@ struct PageParts {
     return 28
   }
 
-  private func appendEdits(_ exported: ExportedMessage, to page: inout [UInt8]) {
+  private func appendEdits(_ exported: WholeMessage, to page: inout [UInt8]) {
     guard exported.message.editedAt != nil || !exported.edits.isEmpty else { return }
     let word = PageText.escaped(tr("edited"))
     guard !exported.edits.isEmpty else { return page.append(" · \(word)") }

@@ -14,8 +14,8 @@ struct PageWriter: ExportWriter {
   /// Milliseconds between two messages of a group, as in the window.
   private static let groupInterval: Int64 = 5 * 60_000
 
-  private let chat: ExportedChat
-  private let survey: ExportSurvey
+  private let chat: WholeChat
+  private let survey: SpanSurvey
   private let options: ExportOptions
   private let parts: PageParts
   private var clock: LocalClock
@@ -31,7 +31,7 @@ struct PageWriter: ExportWriter {
   /// The last message of the group that is open.
   private var group: Message?
 
-  init(_ chat: ExportedChat, _ survey: ExportSurvey, _ options: ExportOptions, _ files: ExportFiles) {
+  init(_ chat: WholeChat, _ survey: SpanSurvey, _ options: ExportOptions, _ files: ExportFiles) {
     self.chat = chat
     self.survey = survey
     self.options = options
@@ -116,7 +116,7 @@ struct PageWriter: ExportWriter {
 
   // MARK: Sections
 
-  mutating func add(_ exported: ExportedMessage, _ bytes: inout [UInt8]) {
+  mutating func add(_ exported: WholeMessage, _ bytes: inout [UInt8]) {
     let message = exported.message
     let reading = clock.reading(message.sentAt)
     if reading.day != day {

@@ -1,3 +1,4 @@
+import ChatStore
 import Chats
 import Foundation
 import SeededRandom
@@ -34,7 +35,7 @@ struct Pseudonyms {
   }
 
   /// Notes all names that a message has besides its text.
-  mutating func note(_ message: ExportedMessage) {
+  mutating func note(_ message: WholeMessage) {
     let shown = message.message
     note([shown.sender?.name, message.sender?.name].compactMap(\.self))
     note([shown.reply?.sender?.name].compactMap(\.self))
@@ -120,7 +121,7 @@ struct Pseudonyms {
   }
 
   /// The chat with a title and keys that tell nothing.
-  func renamed(_ chat: ExportedChat) -> ExportedChat {
+  func renamed(_ chat: WholeChat) -> WholeChat {
     var chat = chat
     // The title of a chat of two is the other's name, or what a person calls the other.
     let isPerson = chat.isDirect && numbers[Self.key(chat.title)] == nil
@@ -144,7 +145,7 @@ struct Pseudonyms {
   }
 
   /// The message with other names, without keys, phone numbers and the places of files.
-  func renamed(_ original: ExportedMessage) -> ExportedMessage {
+  func renamed(_ original: WholeMessage) -> WholeMessage {
     var found = original
     let body = styled(original.message.text, original.message.entities)
     (found.message.text, found.message.entities) = body

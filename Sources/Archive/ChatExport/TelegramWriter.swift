@@ -1,3 +1,4 @@
+import ChatStore
 import Chats
 import Foundation
 
@@ -6,7 +7,7 @@ import Foundation
 /// What that form has no place for is in a member “backscroll” of the chat and of each message, which ``TelegramOwnMember``
 /// reads. docs/EXPORTS.md describes it.
 package struct TelegramWriter: ExportWriter {
-  private let chat: ExportedChat
+  private let chat: WholeChat
   private let options: ExportOptions
   private let files: ExportFiles
   private var json = JSONText()
@@ -17,7 +18,7 @@ package struct TelegramWriter: ExportWriter {
   /// What Telegram writes in the place of a file.
   private static let noFile = "(File not included. Change data exporting settings to download.)"
 
-  package init(_ chat: ExportedChat, _ options: ExportOptions, _ files: ExportFiles) {
+  package init(_ chat: WholeChat, _ options: ExportOptions, _ files: ExportFiles) {
     self.chat = chat
     self.options = options
     self.files = files
@@ -61,7 +62,7 @@ package struct TelegramWriter: ExportWriter {
   }
 
   /// The type and the number that Telegram has for a chat; of one from elsewhere, what is nearest.
-  private static func kind(of chat: ExportedChat) -> (type: String, id: Int64) {
+  private static func kind(of chat: WholeChat) -> (type: String, id: Int64) {
     let first = chat.origins.first
     let types = [("user", "personal_chat"), ("chat", "private_group"), ("channel", "private_supergroup")]
     for (prefix, type) in types {
@@ -75,7 +76,7 @@ package struct TelegramWriter: ExportWriter {
 
   // MARK: Messages
 
-  package mutating func add(_ exported: ExportedMessage, _ bytes: inout [UInt8]) {
+  package mutating func add(_ exported: WholeMessage, _ bytes: inout [UInt8]) {
     append(exported, attachments: exported.message.attachments.dropLast(partCount(of: exported)))
     // The messages of an album are written as Telegram does, one for each picture.
     for (source, attachment) in zip(exported.albumParts, parts(of: exported)) {
@@ -85,19 +86,19 @@ package struct TelegramWriter: ExportWriter {
   }
 
   /// Attachments that came with a message of the album after the first.
-  private func partCount(of exported: ExportedMessage) -> Int {
+  private func partCount(of exported: WholeMessage) -> Int {
     min(exported.albumParts.count, exported.message.attachments.count)
   }
 
   /// The attachments of the album's messages after the first: the last ones. A message without one is still written, so that
   /// its key is kept.
-  private func parts(of exported: ExportedMessage) -> [Attachment?] {
+  private func parts(of exported: WholeMessage) -> [Attachment?] {
     let count = partCount(of: exported)
     let missing = [Attachment?](repeating: nil, count: exported.albumParts.count - count)
     return missing + exported.message.attachments.suffix(count).map(Optional.some)
   }
 
-  private mutating func append(_ exported: ExportedMessage, attachments: some Collection<Attachment>) {
+  private mutating func append(_ exported: WholeMessage, attachments: some Collection<Attachment>) {
     let message = exported.message
     begin(source: exported.source, of: exported)
     if let editedAt = message.editedAt { addTime("edited", editedAt) }
@@ -125,7 +126,7 @@ package struct TelegramWriter: ExportWriter {
   }
 
   /// A message of an album after the first.
-  private mutating func append(part source: String, _ attachment: Attachment?, of exported: ExportedMessage) {
+  private mutating func append(part source: String, _ attachment: Attachment?, of exported: WholeMessage) {
     begin(source: source, of: exported)
     addSender(exported)
     if let attachment { add(attachment) }
@@ -139,7 +140,7 @@ package struct TelegramWriter: ExportWriter {
     json.close("}")
   }
 
-  private mutating func begin(source: String, of exported: ExportedMessage) {
+  private mutating func begin(source: String, of exported: WholeMessage) {
     json.breakLine()
     json.open("{")
     json.add("id", number: Self.number(source) ?? exported.message.id)
@@ -168,7 +169,7 @@ package struct TelegramWriter: ExportWriter {
     Int64(source).flatMap { String($0) == source ? $0 : nil }
   }
 
-  private mutating func addSender(_ exported: ExportedMessage) {
+  private mutating func addSender(_ exported: WholeMessage) {
     guard let sender = exported.sender else { return }
     let names = exported.message.kind == .service ? ("actor", "actor_id") : ("from", "from_id")
     json.add(names.0, sender.name)
@@ -198,7 +199,7 @@ package struct TelegramWriter: ExportWriter {
     if let bot = details.bot { json.add("via_bot", "@\(bot)") }
   }
 
-  private mutating func addReply(_ exported: ExportedMessage) {
+  private mutating func addReply(_ exported: WholeMessage) {
     if let replyTo = exported.replyTo {
       if let number = Self.number(replyTo) ?? exported.message.reply?.id {
         json.add("reply_to_message_id", number: number)
@@ -320,7 +321,7 @@ package struct TelegramWriter: ExportWriter {
   // MARK: The member “backscroll”
 
   /// What all messages have.
-  private mutating func addOwn(source: String, of exported: ExportedMessage) {
+  private mutating func addOwn(source: String, of exported: WholeMessage) {
     let message = exported.message
     if Self.number(source) == nil { json.add("source", source) }
     if let index = chat.origins.firstIndex(where: { $0.id == exported.origin }), index > 0 {
@@ -347,7 +348,7 @@ package struct TelegramWriter: ExportWriter {
   }
 
   private mutating func addOwnParts(
-    _ exported: ExportedMessage, _ attachments: some Collection<Attachment>
+    _ exported: WholeMessage, _ attachments: some Collection<Attachment>
   ) {
     let message = exported.message
     addOwn(attachments)

@@ -1,10 +1,11 @@
+import ChatStore
 import Chats
 import Foundation
 
 /// Writes a chat as plain text. The form is described in docs/EXPORTS.md; it is the same in every language.
 struct TextWriter: ExportWriter {
-  private let chat: ExportedChat
-  private let survey: ExportSurvey
+  private let chat: WholeChat
+  private let survey: SpanSurvey
   private let options: ExportOptions
   private let files: ExportFiles
   private var clock: LocalClock
@@ -12,7 +13,7 @@ struct TextWriter: ExportWriter {
   /// Before each line of a message but the first.
   private static let indent = "    "
 
-  init(_ chat: ExportedChat, _ survey: ExportSurvey, _ options: ExportOptions, _ files: ExportFiles) {
+  init(_ chat: WholeChat, _ survey: SpanSurvey, _ options: ExportOptions, _ files: ExportFiles) {
     self.chat = chat
     self.survey = survey
     self.options = options
@@ -32,7 +33,7 @@ struct TextWriter: ExportWriter {
     bytes.append(", times of \(options.timeZone.identifier)\n\n")
   }
 
-  mutating func add(_ exported: ExportedMessage, _ bytes: inout [UInt8]) {
+  mutating func add(_ exported: WholeMessage, _ bytes: inout [UInt8]) {
     let message = exported.message
     let reading = clock.reading(message.sentAt)
     var lines = Self.lines(message.text)
@@ -63,7 +64,7 @@ struct TextWriter: ExportWriter {
   // MARK: Parts
 
   /// What a message has besides its text, each in brackets on a line of its own.
-  private mutating func parts(of exported: ExportedMessage) -> [String] {
+  private mutating func parts(of exported: WholeMessage) -> [String] {
     let message = exported.message
     var parts: [String] = []
     if let reply = message.reply {

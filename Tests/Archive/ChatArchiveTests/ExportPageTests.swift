@@ -4,6 +4,7 @@ import Testing
 import ZipWriter
 
 @testable import ChatExport
+@testable import ChatStore
 @testable import Chats
 
 private typealias Attachment = Chats.Attachment
@@ -141,7 +142,7 @@ struct ExportPageTests {
     let message = Message(
       id: 1, conversation: 1, sender: nil, isOwn: false, sentAt: 0, text: "",
       attachments: [Attachment(kind: .photo, name: "1.jpg", path: "\(zip)/1.jpg")])
-    let exported = ExportedMessage(message: message, origin: 1, source: "1")
+    let exported = WholeMessage(message: message, origin: 1, source: "1")
     _ = PageParts(.init(format: .html, timeZone: .gmt), files).append(
       exported, time: "", startsGroup: true, .all, to: &page)
     let text = String(decoding: page, as: UTF8.self)
@@ -162,7 +163,7 @@ struct ExportPageTests {
       let message = Message(
         id: 1, conversation: 1, sender: nil, isOwn: false, sentAt: 0, text: "", attachments: [attachment])
       _ = PageParts(.init(format: .html, timeZone: .gmt), ExportFiles(folder: bench.folder.url)).append(
-        ExportedMessage(message: message, origin: 1, source: "1"), time: "", startsGroup: true, .all,
+        WholeMessage(message: message, origin: 1, source: "1"), time: "", startsGroup: true, .all,
         to: &page)
       return String(decoding: page, as: UTF8.self)
     }

@@ -5,13 +5,43 @@ extension Row {
   ///
   /// A damaged file has NULL where its tables say NOT NULL, and texts in place of numbers. GRDB's subscripts end the
   /// process there, and its errors print the row: both would show messages on standard error.
-  package func value<Value: DatabaseValueConvertible>(_ index: Int) -> Value? {
+  func value<Value: DatabaseValueConvertible>(_ column: String) -> Value? {
+    Value.fromDatabaseValue(self[column] as DatabaseValue)
+  }
+
+  /// The value of a column at an index of ``ColumnIndexes``.
+  func value<Value: DatabaseValueConvertible>(_ index: Int) -> Value? {
     Value.fromDatabaseValue(self[index] as DatabaseValue)
   }
 
   /// The value of a column without which the row is of no use. Throws SQLite's error of a damaged file.
-  package func required<Value: DatabaseValueConvertible>(_ index: Int) throws -> Value {
+  func required<Value: DatabaseValueConvertible>(_ column: String) throws -> Value {
+    guard let value: Value = value(column) else { throw DatabaseError(resultCode: .SQLITE_CORRUPT) }
+    return value
+  }
+
+  /// The value of a column at an index of ``ColumnIndexes`` without which the row is of no use.
+  func required<Value: DatabaseValueConvertible>(_ index: Int) throws -> Value {
     guard let value: Value = value(index) else { throw DatabaseError(resultCode: .SQLITE_CORRUPT) }
     return value
   }
+}
+
+/// The indexes of a statement's columns. `Name` has a case with the name of each.
+///
+/// For rows that are read by the thousand: GRDB looks up a name anew in each row.
+struct ColumnIndexes<Name: CaseIterable & CodingKey & RawRepresentable<Int>> {
+  private let indexes: [Int]
+
+  init(of statement: Statement) {
+    let names = statement.columnNames
+    indexes = Name.allCases.map { name in
+      guard let index = names.firstIndex(of: name.stringValue) else {
+        preconditionFailure("The statement has no column \(name.stringValue)")
+      }
+      return index
+    }
+  }
+
+  subscript(name: Name) -> Int { indexes[name.rawValue] }
 }

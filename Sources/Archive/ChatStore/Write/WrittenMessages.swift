@@ -113,6 +113,11 @@ extension ImportedMessage.Sender {
 extension ImportedMessage {
   /// The source keys of messages that were written in the archive begin with this.
   package static let sentPrefix = "sent:"
+
+  /// SQL for whether a row of the table `message`, or of an alias of it, was written in the archive.
+  static func isWrittenHere(in table: String = "message") -> String {
+    "\(table).import IS NULL AND \(table).source GLOB '\(sentPrefix)*'"
+  }
 }
 
 /// Changes messages that were written here, within one transaction.

@@ -53,9 +53,9 @@ struct ExportBench {
 
   /// All that an archive has of a chat's messages, without its own numbers.
   static func facts(_ archive: Archive, chat: Conversation.ID = 1) async throws -> [MessageFacts] {
-    let query = ExportQuery(archive: archive, chat: chat, span: .all, isWhole: true, hasNotes: true)
+    let query = ExportQuery(archive: archive, chat: chat, span: .all, hasKeys: true, hasNotes: true)
     let keys = Dictionary(
-      uniqueKeysWithValues: try await query.head()?.origins.map { ($0.id, $0.key) } ?? [])
+      uniqueKeysWithValues: try await archive.whole(chat)?.origins.map { ($0.id, $0.key) } ?? [])
     var facts: [MessageFacts] = []
     try await query.eachMessage { message throws(ExportError) in
       facts.append(MessageFacts(message, key: keys[message.origin] ?? "?"))
@@ -88,7 +88,7 @@ struct MessageFacts: Equatable {
   var topic: ImportedMessage.TopicKey?
   var details: Message.Details
 
-  init(_ exported: ExportedMessage, key: String) {
+  init(_ exported: WholeMessage, key: String) {
     let message = exported.message
     conversation = key
     source = exported.source
