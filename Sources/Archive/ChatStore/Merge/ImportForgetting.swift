@@ -124,8 +124,9 @@ private struct ImportForgetting {
     // Before messages are merged anew, which follow what is known of the owner.
     for conversation in conversations { try restoreFacts(of: conversation) }
     let search = try SearchIndexUpdate(db)
-    try restore(versioned, search, meter)
-    try regroup(minutes, search, meter)
+    let rows = try MessageRows(db)
+    try restore(versioned, rows, search, meter)
+    try regroup(minutes, rows, search, meter)
     try search.finish()
     for conversation in conversations {
       try restore(conversation)
@@ -222,7 +223,7 @@ private struct ImportForgetting {
 
   /// Makes each message with a key what the others have of it.
   private func restore(
-    _ messages: [Message.ID], _ search: SearchIndexUpdate, _ meter: ForgettingMeter
+    _ messages: [Message.ID], _ rows: MessageRows, _ search: SearchIndexUpdate, _ meter: ForgettingMeter
   ) throws {
     let versions = MessageVersions(db)
     var ranges: [(part: Int64, numbers: NumberRanges)] = []
@@ -243,21 +244,22 @@ private struct ImportForgetting {
           whole.rest.album == nil ? whole.completed(by: next.version) : known.own[next.part] ?? whole
       }
       try search.willChange(message)
-      try whole.write(over: stored, orderKey: whole.time.orderKey ?? stored.orderKey, db)
+      try rows.change(stored, to: whole, orderKey: whole.time.orderKey ?? stored.orderKey)
       try versions.replace(all, of: message, known: known)
     }
   }
 
   /// Makes the messages without keys what the others have of them.
   private func regroup(
-    _ minutes: [Conversation.ID: Set<Int64>], _ search: SearchIndexUpdate, _ meter: ForgettingMeter
+    _ minutes: [Conversation.ID: Set<Int64>], _ rows: MessageRows, _ search: SearchIndexUpdate,
+    _ meter: ForgettingMeter
   ) throws {
     let people = PeopleRoots(db)
     for (conversation, minutes) in minutes.sorted(by: { $0.key < $1.key }) {
       let chat = try Int64.fetchOne(
         db, sql: "SELECT coalesce(merged_into, id) FROM conversation WHERE id = ?", arguments: [conversation])
       let sequence = try SequenceMinutes(
-        db, search, conversation: conversation, chat: chat ?? conversation, people: people)
+        db, rows, search, conversation: conversation, chat: chat ?? conversation, people: people)
       for minute in minutes.sorted() {
         _ = try sequence.regroup(minute)
         meter.add(1, of: .minutes)

@@ -99,7 +99,7 @@ struct StoredMessage {
   }
 }
 
-// MARK: Writing
+// MARK: Delivered versions
 
 extension MessageVersion {
   /// What an import delivers.
@@ -132,17 +132,17 @@ extension MessageVersion {
     }
     rest = Rest(
       reply: hasKey ? message.replyTo?.withoutNUL : nil, album: hasKey ? message.album?.withoutNUL : nil,
-      details: DetailsCoding.encode(message.details), parts: [])
+      details: message.isPlain ? nil : DetailsCoding.encode(message.details), parts: [])
   }
 
   private static func reactions(
     _ message: ImportedMessage, participant: (ImportedMessage.Sender) throws -> Participant.ID
   ) throws -> [Reaction] {
     var found: [Reaction] = []
+    // Of several reactions of a person with one key, the first counts.
+    var known: [String: Set<Participant.ID>] = [:]
     func add(_ reaction: Reaction) {
-      guard !found.contains(where: { $0.key == reaction.key && $0.participant == reaction.participant })
-      else { return }
-      found.append(reaction)
+      if known[reaction.key, default: []].insert(reaction.participant).inserted { found.append(reaction) }
     }
     for reaction in message.storedReactions {
       let people = reaction.storedPeople
@@ -156,105 +156,5 @@ extension MessageVersion {
       if rest > 0 { add(Reaction(key: key, participant: 0, count: rest, reactedAt: nil)) }
     }
     return found.sorted { $0.isBefore($1) }
-  }
-
-  /// Changes a stored message to this version. Tables of which nothing changes are left alone.
-  ///
-  /// - Parameter orderKey: Where it is in its chat from now on.
-  func write(over stored: StoredMessage, orderKey: Int64, _ db: Database) throws {
-    let before = stored.version
-    let moves = orderKey != stored.orderKey
-    guard self != before || moves else { return }
-    try db.cachedStatement(
-      sql: """
-        UPDATE message SET order_key = ?, sent_at = ?, sender = ?, is_own = ?, kind = ?, flags = ?, edited_at = ?,
-          reply_source = ?, album = ?, details = ?, entities = ?, text = ?
-        WHERE id = ?
-        """
-    ).execute(
-      arguments: [
-        orderKey, time.sentAt, author.sender, author.isOwn, body.kind, flags.rawValue, editing.editedAt,
-        rest.reply, rest.album, rest.details, body.entities, body.text, stored.id,
-      ])
-    if files != before.files || moves && !files.isEmpty {
-      try db.cachedStatement(sql: "DELETE FROM attachment WHERE message = ?").execute(arguments: [stored.id])
-      try insertFiles(of: stored.id, chat: stored.chat, orderKey: orderKey, db)
-    }
-    if reactions != before.reactions {
-      try db.cachedStatement(sql: "DELETE FROM reaction WHERE message = ?").execute(arguments: [stored.id])
-      try insertReactions(to: stored.id, db)
-    }
-    if editing.texts != before.editing.texts {
-      try db.cachedStatement(sql: "DELETE FROM edit WHERE message = ?").execute(arguments: [stored.id])
-      try insertEdits(of: stored.id, db)
-    }
-    for part in before.rest.parts where !rest.parts.contains(part) {
-      try db.cachedStatement(sql: "DELETE FROM album_part WHERE conversation = ? AND source = ?")
-        .execute(arguments: [stored.conversation, part])
-    }
-    for part in rest.parts where !before.rest.parts.contains(part) {
-      try db.cachedStatement(
-        sql: "INSERT OR IGNORE INTO album_part (conversation, source, message) VALUES (?, ?, ?)"
-      ).execute(arguments: [stored.conversation, part, stored.id])
-    }
-  }
-
-  /// Adds a message without a key.
-  func insert(
-    in conversation: Conversation.ID, chat: Conversation.ID, orderKey: Int64, importID: ImportRecord.ID?,
-    _ db: Database
-  ) throws -> Message.ID {
-    try db.cachedStatement(
-      sql: """
-        INSERT INTO message (
-          conversation, chat, order_key, sent_at, sender, is_own, kind, flags, edited_at, import, details, entities, text
-        ) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-        """
-    ).execute(
-      arguments: [
-        conversation, chat, orderKey, time.sentAt, author.sender, author.isOwn, body.kind, flags.rawValue,
-        editing.editedAt, importID, rest.details, body.entities, body.text,
-      ])
-    let id = db.lastInsertedRowID
-    try insertFiles(of: id, chat: chat, orderKey: orderKey, db)
-    try insertReactions(to: id, db)
-    try insertEdits(of: id, db)
-    return id
-  }
-
-  private func insertFiles(
-    of id: Message.ID, chat: Conversation.ID, orderKey: Int64, _ db: Database
-  ) throws {
-    for (position, file) in files.enumerated() {
-      try db.cachedStatement(
-        sql: """
-          INSERT INTO attachment (
-            message, position, chat, order_key, shelf, kind, width, height, bytes, duration, is_spoiler, name, path,
-            thumbnail
-          ) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-          """
-      ).execute(
-        arguments: [
-          id, position, chat, orderKey, Attachment.Kind(rawValue: file.kind)?.shelf?.rawValue, file.kind,
-          file.width, file.height, file.bytes, file.duration, file.isSpoiler, file.name, file.path,
-          file.thumbnail,
-        ])
-    }
-  }
-
-  private func insertReactions(to id: Message.ID, _ db: Database) throws {
-    for reaction in reactions {
-      try db.cachedStatement(
-        sql: "INSERT INTO reaction (message, key, participant, count, reacted_at) VALUES (?, ?, ?, ?, ?)"
-      ).execute(
-        arguments: [id, reaction.key, reaction.participant, reaction.count, reaction.reactedAt])
-    }
-  }
-
-  private func insertEdits(of id: Message.ID, _ db: Database) throws {
-    for edit in editing.texts {
-      try db.cachedStatement(sql: "INSERT INTO edit (message, replaced_at, text) VALUES (?, ?, ?)")
-        .execute(arguments: [id, edit.replacedAt, edit.text])
-    }
   }
 }

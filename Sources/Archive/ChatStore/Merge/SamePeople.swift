@@ -160,7 +160,7 @@ struct SamePeople {
     else { return }
     let search = try SearchIndexUpdate(db)
     let minutes = try SequenceMinutes(
-      db, search, conversation: conversation, chat: chat, people: PeopleRoots(db))
+      db, MessageRows(db), search, conversation: conversation, chat: chat, people: PeopleRoots(db))
     var next = Int64.min / TimeResolution.minutes.milliseconds
     while let minute = try minutes.minute(from: next) {
       _ = try minutes.regroup(minute)

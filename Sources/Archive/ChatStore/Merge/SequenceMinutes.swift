@@ -19,6 +19,7 @@ struct SequenceMinutes {
   }
 
   private let db: Database
+  private let rows: MessageRows
   private let search: SearchIndexUpdate
   private let conversation: Conversation.ID
   private let chat: Conversation.ID
@@ -32,10 +33,11 @@ struct SequenceMinutes {
 
   /// - Parameter current: The run that is being written.
   init(
-    _ db: Database, _ search: SearchIndexUpdate, conversation: Conversation.ID, chat: Conversation.ID,
-    people: PeopleRoots, current: ImportLedger.Part? = nil
+    _ db: Database, _ rows: MessageRows, _ search: SearchIndexUpdate, conversation: Conversation.ID,
+    chat: Conversation.ID, people: PeopleRoots, current: ImportLedger.Part? = nil
   ) throws {
     self.db = db
+    self.rows = rows
     self.search = search
     self.conversation = conversation
     self.chat = chat
@@ -219,7 +221,7 @@ struct SequenceMinutes {
     }
     let keys = Self.orderKeys(merged.map(\.time), minute: minute)
     var free = Set(group.stored.indices)
-    let rows = entries.map { column in
+    let kept = entries.map { column in
       column.compactMap(\.entry.stored).filter(free.contains).min().map { index in
         free.remove(index)
         return index
@@ -233,13 +235,13 @@ struct SequenceMinutes {
       let id: Message.ID
       var (owners, known): ([Int64], MessageVersions.Known?) = ([], nil)
       let importID = parts.first { $0.id == column[0].part }?.importID
-      if let index = rows[place] {
+      if let index = kept[place] {
         let stored = group.stored[index]
         (id, owners, known) = (stored.id, group.owners[index], group.known[index])
         if merged[place] != stored.version || keys[place] != stored.orderKey {
           outcome.hasChanged = true
           try search.willChange(id)
-          try merged[place].write(over: stored, orderKey: keys[place], db)
+          try rows.change(stored, to: merged[place], orderKey: keys[place])
           outcome.newestSentAt = max(outcome.newestSentAt, merged[place].time.sentAt)
           if stored.version.isCountedOtherwise(than: merged[place]) { outcome.needsCount = true }
         }
@@ -250,8 +252,12 @@ struct SequenceMinutes {
         }
       } else {
         outcome.hasChanged = true
-        id = try merged[place].insert(
-          in: conversation, chat: chat, orderKey: keys[place], importID: importID, db)
+        let message = NewMessage(
+          in: conversation, chat: chat, orderKey: keys[place], importID: importID,
+          flags: merged[place].flags, merged[place])
+        // Without a key, it is always inserted.
+        guard let new = try rows.insert([message])[0] else { continue }
+        id = new
         search.add(id)
         let cursor = MessageCursor(orderKey: keys[place], id: id)
         if let delivered = column.first(where: { $0.entry.delivered != nil })?.entry.delivered {
@@ -274,10 +280,7 @@ struct SequenceMinutes {
     try search.willRemove(stored.id)
     for part in owners { try ranges.remove(stored.id, part: part) }
     try versions.remove(stored.id)
-    for table in ["attachment", "reaction", "edit"] {
-      try db.cachedStatement(sql: "DELETE FROM \(table) WHERE message = ?").execute(arguments: [stored.id])
-    }
-    try db.cachedStatement(sql: "DELETE FROM message WHERE id = ?").execute(arguments: [stored.id])
+    try rows.remove(stored.id)
   }
 
   private func item(_ version: MessageVersion) throws -> SequenceItem {

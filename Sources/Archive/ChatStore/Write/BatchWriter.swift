@@ -18,13 +18,18 @@ struct BatchWriter {
     let sender: Participant.ID?
   }
 
+  private struct Waiting {
+    /// Its index in the batch.
+    let index: Int
+    let place: BatchPlace
+    let message: NewMessage
+  }
+
   private let batch: [MessageBox]
   private var result = BatchResult()
-  private let messageInsertion: MessageInsertion
+  private let rows: MessageRows
   /// Messages that are inserted next.
-  private var waiting: [MessageInsertion.Row] = []
-  private let attachmentInsertion: RepeatedStatement
-  private let reactionInsertion: RepeatedStatement
+  private var waiting: [Waiting] = []
   private let partSearch: RepeatedStatement
 
   private init(_ db: Database, _ batch: [MessageBox], _ textWords: TextWords?, _ context: ImportContext)
@@ -38,20 +43,7 @@ struct BatchWriter {
     ledger = try ImportLedger(db, context)
     people = BatchPeople(db, ledger)
     places = BatchPlaces(db, context, ledger, people)
-    messageInsertion = try MessageInsertion(db, importID: context.id)
-    attachmentInsertion = try RepeatedStatement(
-      db,
-      sql: """
-        INSERT INTO attachment (
-          message, position, chat, order_key, shelf, kind, width, height, bytes, duration, is_spoiler, name, path,
-          thumbnail
-        ) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-        """)
-    reactionInsertion = try RepeatedStatement(
-      db,
-      sql:
-        "INSERT OR IGNORE INTO reaction (message, key, participant, count, reacted_at) VALUES (?, ?, ?, ?, ?)"
-    )
+    rows = try MessageRows(db)
     partSearch = try RepeatedStatement(
       db,
       sql: """
@@ -74,7 +66,7 @@ struct BatchWriter {
   }
 
   private mutating func writeAll() throws {
-    for index in batch.indices { try write(batch[index], index) }
+    for index in batch.indices { try write(index) }
     try insertWaiting()
     for (id, messages) in sequences.sorted(by: { $0.key < $1.key }) {
       let isOpen = context.isRunOpen && id == places.lastID
@@ -86,13 +78,13 @@ struct BatchWriter {
     try search.finish()
   }
 
-  private mutating func write(_ box: MessageBox, _ index: Int) throws {
-    let message = box.message
+  private mutating func write(_ index: Int) throws {
+    let message = batch[index].message
     let place = try nextPlace(of: message)
     try begin(message, in: place)
     let sender = try message.sender.map { try people.id(of: $0) }
     if message.sequence == nil {
-      try store(box, index, in: place, sender: sender)
+      try store(index, in: place, sender: sender)
     } else {
       sequences[place.id, default: []].append(Delivered(index: index, sender: sender))
     }
@@ -129,7 +121,7 @@ struct BatchWriter {
     else { return }
     try ledger?.beginRun(in: conversation, minutes: first...last, isOpen: isOpen)
     let archive = try SequenceMinutes(
-      db, search, conversation: conversation, chat: place.chat, people: PeopleRoots(db),
+      db, rows, search, conversation: conversation, chat: place.chat, people: PeopleRoots(db),
       current: ledger?.current)
     let isNew = try !archive.hasMessages(in: first...last)
     for (minute, messages) in minutes.sorted(by: { $0.key < $1.key }) {
@@ -156,7 +148,7 @@ struct BatchWriter {
         sentAt: batch[$0.index].message.sentAt, resolution: batch[$0.index].message.sequence, orderKey: nil)
     }
     for (item, key) in zip(messages, SequenceMinutes.orderKeys(times, minute: minute)) {
-      try store(batch[item.index], item.index, in: place, sender: item.sender, orderKey: key)
+      try store(item.index, in: place, sender: item.sender, orderKey: key)
     }
   }
 
@@ -196,45 +188,48 @@ struct BatchWriter {
 
   // MARK: Messages
 
-  /// Stores a message, by and by.
+  /// Stores a message, later with others.
   ///
   /// - Parameters:
   ///   - index: Its index in the batch.
   ///   - orderKey: Its order; nil for that of its source, or of its time.
   private mutating func store(
-    _ box: MessageBox, _ index: Int, in place: BatchPlace, sender: Participant.ID?, orderKey: Int64? = nil
+    _ index: Int, in place: BatchPlace, sender: Participant.ID?, orderKey: Int64? = nil
   ) throws {
-    let message = box.message
+    let message = batch[index].message
     try noteNames(of: message)
-    if message.album != nil, try storePart(message, in: place, sender: sender) { return }
-    let (topic, reply) = try topicAndReply(of: message, in: place)
-    let key = orderKey ?? message.orderKey ?? OrderKey.make(sentAt: message.sentAt)
-    waiting.append(
-      MessageInsertion.Row(
-        box, index: index, in: place, from: sender, orderKey: key, topic: topic, reply: reply))
-    if waiting.count == MessageInsertion.groupSize { try insertWaiting() }
+    var version = try version(of: message, from: sender, in: place)
+    if message.album != nil, try storePart(message, version, in: place) { return }
+    let topic: Topic.ID?
+    (topic, version.rest.reply) = try topicAndReply(of: message, in: place)
+    let row = NewMessage(
+      in: place.id, chat: place.chat,
+      orderKey: orderKey ?? version.time.orderKey ?? OrderKey.make(sentAt: message.sentAt),
+      importID: context.id, source: message.sequence == nil ? message.sourceID : nil, topic: topic,
+      flags: message.flags, version)
+    waiting.append(Waiting(index: index, place: place, message: row))
+    if waiting.count == MessageRows.groupSize { try insertWaiting() }
   }
 
   /// Stores a message of an album of which the archive has this or another message: a part of an album is no row of its own.
   ///
   /// - Returns: Whether it was stored so.
   private mutating func storePart(
-    _ message: ImportedMessage, in place: BatchPlace, sender: Participant.ID?
+    _ message: ImportedMessage, _ part: MessageVersion, in place: BatchPlace
   ) throws -> Bool {
     let isWaiting = waiting.contains {
-      $0.box.message.album == message.album || $0.box.message.sourceID == message.sourceID
+      let other = batch[$0.index].message
+      return other.album == message.album || other.sourceID == message.sourceID
     }
     if isWaiting { try insertWaiting() }
     guard try hasPart(of: message, in: place) else { return false }
     if let known = try known(message, in: place) {
-      try complete(known, with: message, in: place, sender: sender)
+      try complete(known, with: part, in: place)
       result.duplicates += 1
     } else if let whole = try whole(of: message, in: place) {
-      let part = try version(of: message, from: sender, in: place)
       try change(whole, to: whole.version.completed(byPart: part), as: nil)
       result.duplicates += 1
     } else if let head = try head(of: message, in: place) {
-      let part = try version(of: message, from: sender, in: place)
       try change(head, to: head.version.appending(part, source: message.sourceID.withoutNUL), as: nil)
       result.added += 1
       result.conversations.insert(place.id)
@@ -247,83 +242,30 @@ struct BatchWriter {
   /// Inserts the messages that wait. Call it before the archive is asked for messages.
   private mutating func insertWaiting() throws {
     guard !waiting.isEmpty else { return }
-    for (row, id) in zip(waiting, try messageInsertion.insert(waiting)) {
+    for (next, id) in zip(waiting, try rows.insert(waiting.map(\.message))) {
       if let id {
-        try didInsert(row, row.box, id)
+        didInsert(next, id)
       } else {
         result.duplicates += 1
-        if let known = try known(row.box.message, in: row.place) {
-          try complete(known, with: row.box.message, in: row.place, sender: row.sender)
+        if let known = try known(batch[next.index].message, in: next.place) {
+          try complete(known, with: next.message.version, in: next.place)
         }
       }
     }
     waiting.removeAll(keepingCapacity: true)
   }
 
-  /// Stores what belongs to a new message, and counts it.
-  private mutating func didInsert(
-    _ row: MessageInsertion.Row, _ box: MessageBox, _ id: Message.ID
-  ) throws {
-    let message = box.message
+  /// Counts a new message.
+  private mutating func didInsert(_ next: Waiting, _ id: Message.ID) {
+    let (message, row) = (batch[next.index].message, next.message)
+    let sender = row.version.author.sender
     ledger?.add(id)
-    try insertAttachments(of: message, id, row.place.chat, row.orderKey)
-    try insertReactions(of: message, id)
-    for edit in message.edits.prefix(ImportedMessage.maximumAttachments) { try insert(edit, of: id) }
     search.add(
       id, orderKey: row.orderKey,
-      filters: row.place.filterWords(SearchDocument.Traits(message, row.flags), from: row.sender),
-      textsAt: row.index)
+      filters: next.place.filterWords(SearchDocument.Traits(message, row.flags), from: sender),
+      textsAt: next.index)
     result.added += 1
-    row.place.add(message, of: row.sender, at: MessageCursor(orderKey: row.orderKey, id: id))
-  }
-
-  private func insertAttachments(
-    of message: ImportedMessage, _ id: Message.ID, _ chat: Conversation.ID, _ orderKey: Int64
-  ) throws {
-    let attachments = message.attachments.prefix(ImportedMessage.maximumAttachments)
-    for (position, attachment) in attachments.enumerated() {
-      try attachmentInsertion.execute { row in
-        row.append(id)
-        row.append(position)
-        row.append(chat)
-        row.append(orderKey)
-        row.append(attachment.kind.shelf?.rawValue)
-        row.append(attachment.kind.rawValue)
-        row.append(attachment.width)
-        row.append(attachment.height)
-        row.append(attachment.byteCount)
-        row.append(attachment.duration)
-        row.append(attachment.isSpoiler)
-        row.append(attachment.name)
-        row.append(attachment.path)
-        row.append(attachment.thumbnail)
-      }
-    }
-  }
-
-  private func insertReactions(of message: ImportedMessage, _ id: Message.ID) throws {
-    func insert(_ key: String, _ person: Participant.ID, _ count: Int, _ time: Int64?) throws {
-      try reactionInsertion.execute { row in
-        row.append(id)
-        row.append(key)
-        row.append(person)
-        row.append(count)
-        row.append(time)
-      }
-    }
-    for reaction in message.storedReactions {
-      let named = reaction.storedPeople
-      for person in named {
-        try insert(reaction.key, try people.namedID(of: person.sender), 1, person.reactedAt)
-      }
-      let rest = reaction.count - named.count
-      if rest > 0 { try insert(reaction.key, 0, rest, nil) }
-    }
-  }
-
-  private func insert(_ edit: Edit, of id: Message.ID) throws {
-    try db.cachedStatement(sql: "INSERT OR IGNORE INTO edit (message, replaced_at, text) VALUES (?, ?, ?)")
-      .execute(arguments: [id, edit.replacedAt, edit.text.withoutNUL])
+    next.place.add(message, of: sender, at: MessageCursor(orderKey: row.orderKey, id: id))
   }
 
   // MARK: Topics
@@ -407,19 +349,15 @@ struct BatchWriter {
   }
 
   /// Adds what a later export knows of a message: a text that was edited since, and what the archive does not have.
-  private func complete(
-    _ known: StoredMessage, with message: ImportedMessage, in place: BatchPlace, sender: Participant.ID?
-  ) throws {
+  private func complete(_ known: StoredMessage, with version: MessageVersion, in place: BatchPlace) throws {
     // An export of this archive has it as it was.
     guard !known.isWrittenHere else { return }
-    var version = try version(of: message, from: sender, in: place)
+    var version = version
     // A topic is no reply to the message that opened it.
-    if place.hasTopics {
-      version.rest.reply = known.version.rest.reply
-    }
+    if place.hasTopics { version.rest.reply = known.version.rest.reply }
     let whole = known.version.completed(by: version)
     // A message of an album is not all of the version.
-    let isAlbum = known.version.rest.album != nil || message.album != nil
+    let isAlbum = known.version.rest.album != nil || version.rest.album != nil
     try change(known, to: whole, as: isAlbum ? nil : version)
   }
 
@@ -428,7 +366,7 @@ struct BatchWriter {
     try ledger?.add(known, as: version ?? whole)
     guard whole != known.version else { return }
     try search.willChange(known.id)
-    try whole.write(over: known, orderKey: known.orderKey, db)
+    try rows.change(known, to: whole, orderKey: known.orderKey)
   }
 }
 
