@@ -63,10 +63,10 @@ struct PersonPairs {
     let people = PeopleRoots(db)
     let rows = try Row.fetchAll(db, sql: "SELECT person, other, message_count, is_same FROM person_pair")
     return try rows.map { row in
-      let stored = PeoplePair(try row.required(0), try row.required(1))
+      let stored = PeoplePair(try row.required("person"), try row.required("other"))
       return Entry(
-        stored: stored, roots: try people.roots(of: stored).sorted, messageCount: row.value(2) ?? 0,
-        isSame: row.value(3))
+        stored: stored, roots: try people.roots(of: stored).sorted,
+        messageCount: row.value("message_count") ?? 0, isSame: row.value("is_same"))
     }
   }
 
@@ -142,15 +142,15 @@ struct PersonPairs {
     let chats = try Row.fetchAll(
       db,
       sql: """
-        SELECT id, coalesce(custom_title, title) FROM conversation
+        SELECT id, coalesce(custom_title, title) AS title FROM conversation
         WHERE id IN (\(writesIn) ?1 INTERSECT \(writesIn) ?2) ORDER BY message_count DESC, id
         """, arguments: [pair.person, pair.other])
     guard let first = chats.first else { return nil }
     let keepsFirst = same.keepsFirst(names[0], names[1])
     return PeopleQuestion(
       id: pair, name: keepsFirst ? names[0] : names[1], otherName: keepsFirst ? names[1] : names[0],
-      messageCount: messageCount, chats: try chats.map { try $0.required(0) },
-      chatTitle: first.value(1) ?? tr("Unknown"))
+      messageCount: messageCount, chats: try chats.map { try $0.required("id") },
+      chatTitle: first.value("title") ?? tr("Unknown"))
   }
 }
 

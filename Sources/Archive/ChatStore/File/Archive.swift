@@ -151,8 +151,8 @@ public final class Archive: Sendable {
       let rows = try Row.fetchCursor(
         db,
         sql: """
-          SELECT c.id, coalesce(c.custom_title, c.title), s.messages, s.people, s.last,
-            c.pinned_at IS NOT NULL, c.time_zone
+          SELECT c.id, coalesce(c.custom_title, c.title) AS title, s.messages, s.people, s.last,
+            c.pinned_at IS NOT NULL AS is_pinned, c.time_zone
           FROM (
             SELECT coalesce(merged_into, id) AS chat, sum(message_count) AS messages,
               max(participant_count) AS people, max(last_sent_at) AS last
@@ -162,11 +162,12 @@ public final class Archive: Sendable {
           """)
       return try Array(
         rows.map { row in
-          let id: Conversation.ID = try row.required(0)
+          let id: Conversation.ID = try row.required("id")
           return Conversation(
-            id: id, title: row.value(1) ?? tr("Unknown"), messageCount: row.value(2) ?? 0,
-            participantCount: row.value(3) ?? 0, lastSentAt: row.value(4), isPinned: row.value(5) ?? false,
-            timeZone: row.value(6), origin: origins[id] ?? .here, noteCount: notes[id] ?? 0)
+            id: id, title: row.value("title") ?? tr("Unknown"), messageCount: row.value("messages") ?? 0,
+            participantCount: row.value("people") ?? 0, lastSentAt: row.value("last"),
+            isPinned: row.value("is_pinned") ?? false, timeZone: row.value("time_zone"),
+            origin: origins[id] ?? .here, noteCount: notes[id] ?? 0)
         })
     }
   }
@@ -275,12 +276,7 @@ public final class Archive: Sendable {
 
   /// The earlier texts of a message, the oldest first.
   public func edits(of message: Message.ID) async throws(ArchiveError) -> [Edit] {
-    try await reading { db in
-      let rows = try Row.fetchCursor(
-        db, sql: "SELECT replaced_at, text FROM edit WHERE message = ? ORDER BY replaced_at LIMIT 1000",
-        arguments: [message])
-      return try Array(rows.map { Edit(replacedAt: $0.value(0) ?? 0, text: $0.value(1) ?? "") })
-    }
+    try await reading { db in try Edit.fetchAll(db, of: message, limit: 1_000) }
   }
 
   /// The topics of a conversation, in the order in which they were opened.
@@ -292,7 +288,8 @@ public final class Archive: Sendable {
           SELECT t.id, t.title FROM topic t JOIN conversation c ON c.id = t.conversation
           WHERE c.id = ?1 OR c.merged_into = ?1 ORDER BY t.id
           """, arguments: [conversation])
-      return try Array(rows.map { Topic(id: try $0.required(0), title: $0.value(1) ?? tr("Unknown")) })
+      return try Array(
+        rows.map { Topic(id: try $0.required("id"), title: $0.value("title") ?? tr("Unknown")) })
     }
   }
 
@@ -311,7 +308,7 @@ public final class Archive: Sendable {
   }
 
   /// Runs a query. Every error is an ``ArchiveError``.
-  package func reading<T: Sendable>(
+  func reading<T: Sendable>(
     _ body: @escaping @Sendable (Database) throws -> T
   ) async throws(ArchiveError) -> T {
     do {
@@ -400,13 +397,13 @@ public final class Archive: Sendable {
     return try writing { db in
       let statement = try db.cachedStatement(
         sql: """
-          SELECT s.id, coalesce(s.custom_title, s.title) FROM conversation c
+          SELECT s.id, coalesce(s.custom_title, s.title) AS title FROM conversation c
           JOIN conversation s ON s.id = coalesce(c.merged_into, c.id) WHERE c.id = ?
           """)
       var titles: [Conversation.ID: String] = [:]
       for conversation in conversations {
         guard let row = try Row.fetchOne(statement, arguments: [conversation]) else { continue }
-        titles[try row.required(0)] = row.value(1) ?? ""
+        titles[try row.required("id")] = row.value("title") ?? ""
       }
       return titles
     }
@@ -420,7 +417,8 @@ public final class Archive: Sendable {
       let rows = try Row.fetchCursor(
         db,
         sql: """
-          SELECT i.id, i.path, i.imported_at, sum(s.message_count) AS added, i.format, count(*)
+          SELECT i.id, i.path, i.imported_at, sum(s.message_count) AS added, i.format,
+            count(*) AS conversations
           FROM import i JOIN import_conversation s ON s.import = i.id JOIN conversation c ON c.id = s.conversation
           WHERE ?1 IS NULL OR c.id = ?1 OR c.merged_into = ?1
           GROUP BY i.id HAVING ?1 IS NULL OR added > 0 ORDER BY i.id DESC
@@ -428,8 +426,9 @@ public final class Archive: Sendable {
       return try Array(
         rows.map { row in
           ImportRecord(
-            id: try row.required(0), path: row.value(1) ?? "", importedAt: row.value(2) ?? 0,
-            messageCount: row.value(3) ?? 0, format: row.value(4), conversationCount: row.value(5) ?? 0)
+            id: try row.required("id"), path: row.value("path") ?? "",
+            importedAt: row.value("imported_at") ?? 0, messageCount: row.value("added") ?? 0,
+            format: row.value("format"), conversationCount: row.value("conversations") ?? 0)
         })
     }
   }
@@ -552,7 +551,9 @@ public struct ArchiveInfo: Sendable, Hashable {
         GROUP BY p.id ORDER BY messages DESC, p.name, p.id
         """)
     senders = try Array(
-      rows.map { row in Sender(name: row.value(0) ?? tr("Unknown"), messageCount: row.value(1) ?? 0) })
+      rows.map { row in
+        Sender(name: row.value("name") ?? tr("Unknown"), messageCount: row.value("messages") ?? 0)
+      })
     // One index search per conversation; a plain minimum would scan the whole index.
     firstSentAt = try Int64.fetchOne(
       db,

@@ -27,17 +27,20 @@ extension Row {
   }
 }
 
-/// The indexes of a statement's columns. `Name` has a case with the name of each.
+/// The indexes of a statement's columns, of which `Name` has the names: a case for each, best in their order.
 ///
 /// For rows that are read by the thousand: GRDB looks up a name anew in each row.
 struct ColumnIndexes<Name: CaseIterable & CodingKey & RawRepresentable<Int>> {
   private let indexes: [Int]
 
-  init(of statement: Statement) {
-    let names = statement.columnNames
+  /// - Parameter prefix: The beginning of the columns' names, which the cases do not have.
+  init(of statement: Statement, prefix: String = "") {
+    let columns = statement.columnNames
     indexes = Name.allCases.map { name in
-      guard let index = names.firstIndex(of: name.stringValue) else {
-        preconditionFailure("The statement has no column \(name.stringValue)")
+      let column = prefix + name.stringValue
+      if name.rawValue < columns.count, columns[name.rawValue] == column { return name.rawValue }
+      guard let index = columns.firstIndex(of: column) else {
+        preconditionFailure("The statement has no column \(column)")
       }
       return index
     }

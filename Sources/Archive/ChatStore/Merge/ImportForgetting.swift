@@ -151,7 +151,8 @@ private struct ImportForgetting {
     for range in mine.ranges {
       let rows = try Row.fetchCursor(statement, arguments: [range.lowerBound, range.upperBound])
       while let row = try rows.next() {
-        guard let conversation: Int64 = row.value(0), let key: Int64 = row.value(1) else { continue }
+        guard let conversation: Int64 = row.value("conversation"), let key: Int64 = row.value("order_key")
+        else { continue }
         minutes[conversation, default: []].insert(TimeResolution.minute(of: OrderKey.time(of: key)))
       }
     }
@@ -216,8 +217,8 @@ private struct ImportForgetting {
     let statement = try db.makeStatement(
       sql: "UPDATE message SET import = ? WHERE id BETWEEN ? AND ? AND import = ?")
     for row in owners {
-      guard let first: Int64 = row.value(0), let last: Int64 = row.value(1) else { continue }
-      try statement.execute(arguments: [row.value(2) as Int64?, first, last, id])
+      guard let first: Int64 = row.value("first"), let last: Int64 = row.value("last") else { continue }
+      try statement.execute(arguments: [row.value("import") as Int64?, first, last, id])
     }
   }
 

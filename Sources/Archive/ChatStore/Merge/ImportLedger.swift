@@ -98,11 +98,11 @@ final class ImportLedger {
   fileprivate static func part(
     _ row: Row, of importID: ImportRecord.ID, in conversation: Conversation.ID?
   ) throws -> Part {
-    let (starts, ends): (Int64?, Int64?) = (row.value(1), row.value(2))
+    let (starts, ends): (Int64?, Int64?) = (row.value("starts"), row.value("ends"))
     let minutes = starts.flatMap { first in ends.map { first...max(first, $0) } }
     return Part(
-      id: try row.required(0), importID: importID, conversation: conversation, minutes: minutes,
-      names: row.value(3) ?? 0)
+      id: try row.required("id"), importID: importID, conversation: conversation, minutes: minutes,
+      names: row.value("names") ?? 0)
   }
 
   // MARK: Messages
@@ -211,7 +211,7 @@ struct ConversationRuns {
       db.cachedStatement(
         sql: "SELECT id, starts, ends, names, import FROM import_part WHERE conversation = ? ORDER BY id"),
       arguments: [conversation]
-    ).map { try ImportLedger.part($0, of: try $0.required(4), in: conversation) }
+    ).map { try ImportLedger.part($0, of: try $0.required("import"), in: conversation) }
   }
 }
 
@@ -255,12 +255,12 @@ struct MessageVersions {
     let rows = try Row.fetchAll(
       db.cachedStatement(sql: "SELECT part, version FROM message_version WHERE message = ? ORDER BY part"),
       arguments: [id])
-    guard let first = rows.first, first.value(0) == 0 as Int64,
-      let base = (first.value(1) as Data?).flatMap(Self.whole)
+    guard let first = rows.first, first.value("part") == 0 as Int64,
+      let base = (first.value("version") as Data?).flatMap(Self.whole)
     else { return nil }
     var own: [Int64: MessageVersion] = [:]
     for row in rows.dropFirst() {
-      guard let part: Int64 = row.value(0), let bytes: Data = row.value(1) else { continue }
+      guard let part: Int64 = row.value("part"), let bytes: Data = row.value("version") else { continue }
       own[part] = MessageVersionChange(bytes)?.version(from: base)
     }
     return Known(base: base, own: own)

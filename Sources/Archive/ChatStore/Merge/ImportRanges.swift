@@ -65,7 +65,7 @@ struct ImportRanges {
     let rows = try Row.fetchCursor(
       db, sql: "SELECT first, last FROM import_range WHERE \(condition) ORDER BY first", arguments: arguments)
     while let row = try rows.next() {
-      let (first, last): (Int64, Int64) = (try row.required(0), try row.required(1))
+      let (first, last): (Int64, Int64) = (try row.required("first"), try row.required("last"))
       if first <= last { all.insert(first...last) }
     }
     return all
@@ -81,7 +81,9 @@ struct ImportRanges {
       db.cachedStatement(
         sql: "SELECT first, last FROM import_range WHERE part = ? AND first <= ? ORDER BY first DESC LIMIT 1"),
       arguments: [part, id])
-    guard let first: Int64 = row?.value(0), let last: Int64 = row?.value(1), first <= last else { return nil }
+    guard let first: Int64 = row?.value("first"), let last: Int64 = row?.value("last"), first <= last else {
+      return nil
+    }
     return first...last
   }
 

@@ -17,9 +17,15 @@ struct StoredMessage {
   /// Whether it was written in this archive, which no import changes.
   var isWrittenHere: Bool { importID == nil && source?.hasPrefix(ImportedMessage.sentPrefix) == true }
 
+  private enum Column: Int, CaseIterable, CodingKey {
+    case id, conversation, chat, orderKey, importID, source, sentAt, sender, isOwn, kind, flags, editedAt,
+      reply
+    case album, details, entities, text
+  }
+
   private static let columns = """
-    id, conversation, chat, order_key, import, source, sent_at, sender, is_own, kind, flags, edited_at, reply_source,
-    album, details, entities, text
+    id, conversation, chat, order_key AS orderKey, import AS importID, source, sent_at AS sentAt, sender,
+    is_own AS isOwn, kind, flags, edited_at AS editedAt, reply_source AS reply, album, details, entities, text
     """
 
   /// Reads the messages that a condition of SQL selects.
@@ -27,46 +33,52 @@ struct StoredMessage {
     _ db: Database, _ condition: String, _ arguments: StatementArguments
   ) throws -> [StoredMessage] {
     let statement = try db.cachedStatement(sql: "SELECT \(columns) FROM message WHERE \(condition)")
-    return try Row.fetchAll(statement, arguments: arguments).map { try StoredMessage($0, db) }
+    let columns = ColumnIndexes<Column>(of: statement)
+    return try Row.fetchAll(statement, arguments: arguments).map { try StoredMessage($0, columns, db) }
   }
 
-  /// Reads what there is of a damaged row.
-  private init(_ row: Row, _ db: Database) throws {
-    id = try row.required(0)
-    conversation = row.value(1) ?? 0
-    chat = row.value(2) ?? 0
-    orderKey = row.value(3) ?? 0
-    importID = row.value(4)
-    source = row.value(5)
-    let flags = MessageFlags(rawValue: row.value(10) ?? 0)
-    let album: String? = row.value(13)
+  /// Reads the intact columns of a damaged row.
+  private init(_ row: Row, _ columns: ColumnIndexes<Column>, _ db: Database) throws {
+    id = try row.required(columns[.id])
+    conversation = row.value(columns[.conversation]) ?? 0
+    chat = row.value(columns[.chat]) ?? 0
+    orderKey = row.value(columns[.orderKey]) ?? 0
+    importID = row.value(columns[.importID])
+    source = row.value(columns[.source])
+    let flags = MessageFlags(rawValue: row.value(columns[.flags]) ?? 0)
+    let album: String? = row.value(columns[.album])
     version = MessageVersion(
       time: MessageVersion.Time(
-        sentAt: row.value(6) ?? OrderKey.time(of: orderKey),
+        sentAt: row.value(columns[.sentAt]) ?? OrderKey.time(of: orderKey),
         resolution: source == nil ? flags.resolution : nil, orderKey: source == nil ? nil : orderKey),
-      author: MessageVersion.Author(sender: row.value(7), isOwn: row.value(8) ?? false),
-      body: MessageVersion.Body(kind: row.value(9) ?? 0, text: row.value(16) ?? "", entities: row.value(15)),
+      author: MessageVersion.Author(
+        sender: row.value(columns[.sender]), isOwn: row.value(columns[.isOwn]) ?? false),
+      body: MessageVersion.Body(
+        kind: row.value(columns[.kind]) ?? 0, text: row.value(columns[.text]) ?? "",
+        entities: row.value(columns[.entities])),
       files: flags.contains(.attachments) ? try Self.files(of: id, db) : [],
       reactions: flags.contains(.reactions) ? try Self.reactions(to: id, db) : [],
       editing: MessageVersion.Editing(
-        editedAt: row.value(11), texts: flags.contains(.edits) ? try Self.edits(of: id, db) : []),
+        editedAt: row.value(columns[.editedAt]),
+        texts: flags.contains(.edits) ? try Self.edits(of: id, db) : []),
       rest: MessageVersion.Rest(
-        reply: row.value(12), album: album, details: row.value(14),
+        reply: row.value(columns[.reply]), album: album, details: row.value(columns[.details]),
         parts: album == nil ? [] : try Self.parts(of: id, db)))
   }
 
   private static func files(of id: Message.ID, _ db: Database) throws -> [MessageVersion.File] {
     let statement = try db.cachedStatement(
-      sql: """
-        SELECT kind, width, height, bytes, duration, is_spoiler, name, path, thumbnail
-        FROM attachment WHERE message = ? ORDER BY position
-        """)
-    return try Row.fetchAll(statement, arguments: [id]).map { row in
-      MessageVersion.File(
-        kind: row.value(0) ?? Attachment.Kind.file.rawValue, width: row.value(1), height: row.value(2),
-        bytes: row.value(3), duration: row.value(4), isSpoiler: row.value(5) ?? false, name: row.value(6),
-        path: row.value(7), thumbnail: row.value(8))
-    }
+      sql: "SELECT \(Attachment.columns) FROM attachment a WHERE a.message = ? ORDER BY a.position")
+    let columns = ColumnIndexes<Attachment.Column>(of: statement)
+    return try Array(
+      Row.fetchCursor(statement, arguments: [id]).map { row in
+        MessageVersion.File(
+          kind: row.value(columns[.kind]) ?? Attachment.Kind.file.rawValue, width: row.value(columns[.width]),
+          height: row.value(columns[.height]), bytes: row.value(columns[.bytes]),
+          duration: row.value(columns[.duration]), isSpoiler: row.value(columns[.isSpoiler]) ?? false,
+          name: row.value(columns[.name]), path: row.value(columns[.path]),
+          thumbnail: row.value(columns[.thumbnail]))
+      })
   }
 
   private static func reactions(to id: Message.ID, _ db: Database) throws -> [MessageVersion.Reaction] {
@@ -74,18 +86,17 @@ struct StoredMessage {
       sql:
         "SELECT key, participant, count, reacted_at FROM reaction WHERE message = ? ORDER BY key, participant"
     )
-    return try Row.fetchAll(statement, arguments: [id]).map { row in
-      MessageVersion.Reaction(
-        key: row.value(0) ?? "", participant: row.value(1) ?? 0, count: row.value(2) ?? 1,
-        reactedAt: row.value(3))
-    }
+    return try Array(
+      Row.fetchCursor(statement, arguments: [id]).map { row in
+        MessageVersion.Reaction(
+          key: row.value("key") ?? "", participant: row.value("participant") ?? 0,
+          count: row.value("count") ?? 1, reactedAt: row.value("reacted_at"))
+      })
   }
 
   private static func edits(of id: Message.ID, _ db: Database) throws -> [MessageVersion.Editing.Earlier] {
-    let statement = try db.cachedStatement(
-      sql: "SELECT replaced_at, text FROM edit WHERE message = ? ORDER BY replaced_at")
-    return try Row.fetchAll(statement, arguments: [id]).map { row in
-      MessageVersion.Editing.Earlier(replacedAt: row.value(0) ?? 0, text: row.value(1) ?? "")
+    try Edit.fetchAll(db, of: id, limit: .max).map {
+      MessageVersion.Editing.Earlier(replacedAt: $0.replacedAt, text: $0.text)
     }
   }
 

@@ -94,10 +94,8 @@ struct MessageVersion: Equatable, Sendable {
 }
 
 /// The other tables that have rows of a message, so that no other table is read for it.
-package struct MessageFlags: OptionSet, Sendable {
-  package let rawValue: Int
-
-  package init(rawValue: Int) { self.rawValue = rawValue }
+struct MessageFlags: OptionSet, Sendable {
+  let rawValue: Int
 
   /// A range of the text opens something. The index of links has this number.
   static let link = Self(rawValue: 1)
@@ -107,7 +105,7 @@ package struct MessageFlags: OptionSet, Sendable {
 }
 
 extension TextEntity.Kind {
-  package var isLink: Bool { if case .link = self { true } else { false } }
+  var isLink: Bool { if case .link = self { true } else { false } }
 }
 
 extension MessageFlags {

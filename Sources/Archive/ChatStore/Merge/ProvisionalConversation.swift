@@ -6,7 +6,7 @@ import GRDB
 ///
 /// The key of such a chat is provisional: `telegram:title/TITLE/ID@SECONDS`, with the first message of the export. The archive
 /// keeps the other key of a chat that was found as an alias, so that the next import finds it at once.
-package struct ProvisionalConversation {
+struct ProvisionalConversation {
   private static let prefix = ProvisionalKey.prefix
   private static let source = "telegram:"
   /// Messages at the beginning of the batch that are compared with those of a chat, and as many of all others.
@@ -14,18 +14,18 @@ package struct ProvisionalConversation {
   /// People that two groups of the same title have in common if they are one.
   private static let peopleInCommon = 2
 
-  package let db: Database
+  let db: Database
   /// The import for which a chat is looked for.
   let importID: ImportRecord.ID?
   /// Whether the times of its messages are those of a zone that was assumed.
   let isZoneAssumed: Bool
   /// Messages of the rest of the export: what the archive has of the chat can begin after the batch.
-  package var witnesses = ChatWitnesses()
+  var witnesses = ChatWitnesses()
 
   /// The conversation to use for a key of Telegram's that the archive does not have yet; nil for a new one.
   ///
   /// - Parameter batch: Messages that include some of the conversation.
-  package func conversation(
+  func conversation(
     for key: String, title: String, in batch: [MessageBox]
   ) throws -> Conversation.ID? {
     guard key.hasPrefix(Self.source) else { return nil }
@@ -46,11 +46,11 @@ package struct ProvisionalConversation {
     var found: [(id: Conversation.ID, key: String)] = []
     var likely: [(id: Conversation.ID, key: String)] = []
     for row in candidates {
-      guard let id: Int64 = row.value(0), let other: String = row.value(1),
+      guard let id: Int64 = row.value("id"), let other: String = row.value("key"),
         ProvisionalKey.isProvisional(key) || ProvisionalKey.isProvisional(other)
       else { continue }
       let (agree, contradict) = try compare(
-        compared, with: id, isExact: !isZoneAssumed && (row.value(2) as String?) == nil)
+        compared, with: id, isExact: !isZoneAssumed && (row.value("time_zone") as String?) == nil)
       if agree > contradict {
         found.append((id, other))
       } else if contradict == 0, Self.isGroup(key) || Self.isGroup(other),
@@ -110,7 +110,7 @@ package struct ProvisionalConversation {
 
   /// Numbers of some messages of each chat that is known from pages only, by the chat's title. An export that tells the chat's
   /// number can have them far behind its first batch.
-  package static func awaited(_ db: Database) throws -> [String: Set<String>] {
+  static func awaited(_ db: Database) throws -> [String: Set<String>] {
     let chats = try Row.fetchAll(
       db,
       sql: """
@@ -119,7 +119,7 @@ package struct ProvisionalConversation {
         """)
     var awaited: [String: Set<String>] = [:]
     for chat in chats {
-      guard let id: Int64 = chat.value(0), let title: String = chat.value(1) else { continue }
+      guard let id: Int64 = chat.value("id"), let title: String = chat.value("title") else { continue }
       let messages = try String.fetchSet(
         db,
         sql: """

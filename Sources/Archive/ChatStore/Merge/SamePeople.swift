@@ -3,7 +3,7 @@ import GRDB
 
 extension PeoplePair {
   /// People who wrote the same at the same time, once in a run and once in others.
-  package static func candidates(
+  static func candidates(
     _ columns: [SequenceAligner.Column], _ runs: [SequenceAligner.Run], run: Int?
   ) -> [PeoplePair] {
     guard let run else { return [] }
@@ -154,9 +154,8 @@ struct SamePeople {
   /// Merges the minutes of a conversation anew.
   private func realign(_ conversation: Conversation.ID) throws {
     guard
-      let row = try Row.fetchOne(
-        db, sql: "SELECT coalesce(merged_into, id) FROM conversation WHERE id = ?", arguments: [conversation]),
-      let chat: Conversation.ID = row.value(0)
+      let chat = try Int64.fetchOne(
+        db, sql: "SELECT coalesce(merged_into, id) FROM conversation WHERE id = ?", arguments: [conversation])
     else { return }
     let search = try SearchIndexUpdate(db)
     let minutes = try SequenceMinutes(
@@ -207,10 +206,12 @@ struct ConversationCount {
     let counts = try Row.fetchAll(
       db,
       sql: """
-        SELECT import, count(*) FROM message WHERE conversation = ? AND import IS NOT NULL GROUP BY import
+        SELECT import, count(*) AS messages FROM message WHERE conversation = ? AND import IS NOT NULL GROUP BY import
         """, arguments: [conversation])
     for row in counts {
-      guard let importID: ImportRecord.ID = row.value(0), let count: Int = row.value(1) else { continue }
+      guard let importID: ImportRecord.ID = row.value("import"), let count: Int = row.value("messages") else {
+        continue
+      }
       try db.execute(
         sql: """
           INSERT INTO import_conversation (import, conversation, message_count) VALUES (?, ?, ?)

@@ -4,19 +4,19 @@
 /// same, so minutes are merged apart from each other, and memory does not grow with the length of a run.
 ///
 /// The result depends on the set of runs only, not on the order in which they were imported.
-package enum SequenceAligner {
+enum SequenceAligner {
   /// What a run has of a minute.
-  package struct Run {
+  struct Run {
     /// In the order of the file.
-    package var items: [SequenceItem]
+    var items: [SequenceItem]
     /// Whether the run has nothing before this minute: what it has of it may be cut at the beginning.
-    package var begins: Bool
+    var begins: Bool
     /// Whether the run has nothing after this minute.
-    package var ends: Bool
+    var ends: Bool
   }
 
   /// A message, as the indices of the items that are it, by the index of the run.
-  package struct Column: Equatable {
+  struct Column: Equatable {
     var items: [Int: Int]
   }
 
@@ -24,7 +24,7 @@ package enum SequenceAligner {
   ///
   /// - Complexity: O(n) in the number of items if the runs have the same, else up to O(n²); above ``exactCells`` of a
   ///   table, messages are found again only in what is left of them in order.
-  package static func merge(_ runs: [Run]) -> [Column] {
+  static func merge(_ runs: [Run]) -> [Column] {
     let order = runs.indices.sorted { isBefore(runs[$0], runs[$1], $0, $1) }
     var base = Base()
     for index in order { base.add(runs[index], at: index) }

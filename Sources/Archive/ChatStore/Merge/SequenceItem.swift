@@ -3,7 +3,7 @@ import Foundation
 import SeededRandom
 
 /// What tells a message without a key from others.
-package struct SequenceItem: Hashable, Sendable {
+struct SequenceItem: Hashable, Sendable {
   /// How sure it is that two records are the same message. The raw values are weights.
   enum Likeness: Int, Comparable {
     case none = 0

@@ -13,7 +13,12 @@ extension Archive {
     try await reading { db in
       let origins = ConversationOrigins(db: db)
       let notes = try origins.noteCounts()
-      return try Array(Row.fetchCursor(db, sql: ChatList.sql).map { try ChatSummary($0, origins, notes) })
+      let statement = try db.makeStatement(sql: ChatList.sql)
+      let sender = ColumnIndexes<Participant.Column>(of: statement, prefix: "sender_")
+      return try Array(
+        Row.fetchCursor(statement).map {
+          try ChatSummary($0, sender: Participant($0, sender), origins, notes)
+        })
     }
   }
 
@@ -30,7 +35,7 @@ extension Archive {
           WHERE chat = ?1 AND order_key > (SELECT read_order FROM conversation WHERE id = ?1) AND NOT is_own
           ORDER BY order_key, id LIMIT \(ChatSummary.unreadLimit)
           """, arguments: [chat])
-      return try Array(rows.map { MessageCursor(orderKey: try $0.required(0), id: try $0.required(1)) })
+      return try Array(rows.map { try MessageCursor($0) })
     }
   }
 
@@ -53,7 +58,7 @@ extension Archive {
             AND EXISTS (SELECT 1 FROM conversation WHERE id = ?1 AND read_order IS NOT NULL)
           ORDER BY m.order_key, m.id LIMIT 1
           """, arguments: [chat])
-      return try row.map { MessageCursor(orderKey: try $0.required(0), id: try $0.required(1)) }
+      return try row.map { try MessageCursor($0) }
     }
   }
 
@@ -66,11 +71,13 @@ extension Archive {
       let rows = try Row.fetchCursor(
         db,
         sql: """
-          SELECT coalesce(c.merged_into, c.id), p.name
+          SELECT coalesce(c.merged_into, c.id) AS chat, p.name
           FROM membership s JOIN conversation c ON c.id = s.conversation JOIN participant p ON p.id = s.participant
           """)
       while let row = try rows.next() {
-        guard let chat: Conversation.ID = row.value(0), let name: String = row.value(1) else { continue }
+        guard let chat: Conversation.ID = row.value("chat"), let name: String = row.value("name") else {
+          continue
+        }
         names[chat, default: []].append(name)
       }
       return names
@@ -83,26 +90,27 @@ enum ChatList {
   /// Code points of a text that are fetched: enough for an excerpt of emoji with many code points each.
   private static let excerptCodePoints = 2000
 
-  /// In the order in which `ChatSummary.init` reads the columns.
   static let sql = """
     SELECT
-      c.id, coalesce(c.custom_title, c.title), c.custom_title IS NOT NULL, c.key, c.pinned_at IS NOT NULL,
-      s.messages, s.people <= 2, s.last, s.parts - 1,
+      c.id, coalesce(c.custom_title, c.title) AS title, c.custom_title IS NOT NULL AS is_renamed, c.key,
+      c.pinned_at IS NOT NULL AS is_pinned, s.messages, s.people <= 2 AS is_direct, s.last,
+      s.parts - 1 AS merged,
       (SELECT count(*) FROM (
         SELECT 1 FROM message WHERE chat = c.id AND order_key > c.read_order AND NOT is_own
-        LIMIT \(ChatSummary.unreadLimit))),
+        LIMIT \(ChatSummary.unreadLimit))) AS unread,
       EXISTS (SELECT 1 FROM attachment WHERE chat = c.id AND shelf = \(MediaShelf.pictures.rawValue))
-        OR EXISTS (SELECT 1 FROM attachment WHERE chat = c.id AND shelf = \(MediaShelf.films.rawValue)),
+        OR EXISTS (SELECT 1 FROM attachment WHERE chat = c.id AND shelf = \(MediaShelf.films.rawValue))
+        AS has_media,
       CASE WHEN s.people <= 2 THEN coalesce(
         (SELECT o.color_seed FROM membership b JOIN participant o ON o.id = b.participant
         WHERE b.conversation = c.id AND o.name = c.title AND o.id IS NOT c.owner LIMIT 1),
         (SELECT o.color_seed FROM membership b JOIN participant o ON o.id = b.participant
-        WHERE b.conversation = c.id AND o.id IS NOT c.owner LIMIT 1)) END,
-      m.id, m.is_own, m.kind, substr(m.text, 1, \(excerptCodePoints)), a.kind, m.details,
-      p.id, coalesce(pp.name, p.name), coalesce(pp.color_seed, p.color_seed), pp.id,
-      m.import IS NULL AND m.source GLOB '\(ImportedMessage.sentPrefix)*', m.conversation,
+        WHERE b.conversation = c.id AND o.id IS NOT c.owner LIMIT 1)) END AS color,
+      m.id AS message, m.is_own, m.kind, substr(m.text, 1, \(excerptCodePoints)) AS text,
+      a.kind AS attachment, m.details, \(Participant.columns("p", "pp", prefix: "sender_")),
+      \(ImportedMessage.isWrittenHere(in: "m")) AS is_written_here, m.conversation,
       (SELECT order_key FROM message WHERE chat = c.id AND order_key > c.read_order AND NOT is_own
-        ORDER BY order_key DESC LIMIT 1)
+        ORDER BY order_key DESC LIMIT 1) AS last_unread
     FROM (
       SELECT coalesce(merged_into, id) AS chat, sum(message_count) AS messages,
         max(participant_count) AS people, max(last_sent_at) AS last, count(*) AS parts
@@ -120,27 +128,30 @@ enum ChatList {
 
 extension ChatSummary {
   fileprivate init(
-    _ row: Row, _ origins: ConversationOrigins, _ notes: [Conversation.ID: Int]
+    _ row: Row, sender: Participant?, _ origins: ConversationOrigins, _ notes: [Conversation.ID: Int]
   ) throws {
-    let id: Conversation.ID = try row.required(0)
-    let key: String = row.value(3) ?? ""
-    let last = try (row.value(12) as Int64?).map { _ in
+    let id: Conversation.ID = try row.required("id")
+    let last = try (row.value("message") as Int64?).map { _ in
       LastMessage(
-        sender: Participant(row, at: 18, person: 21), isOwn: row.value(13) ?? false,
-        kind: try origins.shownKind(
-          row.value(14).flatMap(Message.Kind.init(rawValue:)) ?? .normal,
-          isWrittenHere: row.value(22) ?? false,
-          of: row.value(23) ?? 0),
-        excerpt: row.value(15).map(Quote.excerpt) ?? tr("This message is damaged and cannot be shown."),
-        attachmentKind: row.value(16).flatMap(Attachment.Kind.init(rawValue:)),
-        content: row.value(17).map(DetailsCoding.decode)?.content)
+        sender: sender, isOwn: row.value("is_own") ?? false, kind: try origins.shownKind(in: row),
+        excerpt: row.value("text").map(Quote.excerpt) ?? tr("This message is damaged and cannot be shown."),
+        attachmentKind: row.value("attachment").flatMap(Attachment.Kind.init(rawValue:)),
+        content: row.value("details").map(DetailsCoding.decode)?.content)
     }
     self.init(
-      id: id, title: row.value(1) ?? tr("Unknown"), isRenamed: row.value(2) ?? false,
-      colorSeed: row.value(11).map { UInt64(bitPattern: $0) } ?? FNV1a.hash(key), last: last,
-      lastSentAt: row.value(7), messageCount: row.value(5) ?? 0, unreadCount: row.value(9) ?? 0,
-      lastUnreadKey: row.value(24), isPinned: row.value(4) ?? false, isDirect: row.value(6) ?? false,
-      hasMedia: row.value(10) ?? false,
-      mergedCount: row.value(8) ?? 0, noteCount: notes[id] ?? 0)
+      id: id, title: row.value("title") ?? tr("Unknown"), isRenamed: row.value("is_renamed") ?? false,
+      colorSeed: row.value("color").map { UInt64(bitPattern: $0) } ?? FNV1a.hash(row.value("key") ?? ""),
+      last: last, lastSentAt: row.value("last"), messageCount: row.value("messages") ?? 0,
+      unreadCount: row.value("unread") ?? 0, lastUnreadKey: row.value("last_unread"),
+      isPinned: row.value("is_pinned") ?? false, isDirect: row.value("is_direct") ?? false,
+      hasMedia: row.value("has_media") ?? false, mergedCount: row.value("merged") ?? 0,
+      noteCount: notes[id] ?? 0)
+  }
+}
+
+extension MessageCursor {
+  /// The position in the columns `order_key` and `id`.
+  fileprivate init(_ row: Row) throws {
+    self.init(orderKey: try row.required("order_key"), id: try row.required("id"))
   }
 }

@@ -78,37 +78,37 @@ extension Archive {
 }
 
 /// Reads and writes the people of chats.
-package struct People {
+struct People {
   private let db: Database
 
-  package init(_ db: Database) { self.db = db }
+  init(_ db: Database) { self.db = db }
 
   private static let limit = 10_000
   private static let nameLimit = 20
   private static let candidateLimit = 1_000
 
-  package func conversations(of chat: Conversation.ID) throws -> [Conversation.ID] {
+  func conversations(of chat: Conversation.ID) throws -> [Conversation.ID] {
     try Int64.fetchAll(
       db, sql: "SELECT id FROM conversation WHERE id = ?1 OR merged_into = ?1 ORDER BY id", arguments: [chat])
   }
 
   /// The participant that stands for the person; nil if there is no such participant.
-  package func root(of participant: Participant.ID) throws -> Participant.ID? {
+  func root(of participant: Participant.ID) throws -> Participant.ID? {
     try Int64.fetchOne(
       db, sql: "SELECT coalesce(person, id) FROM participant WHERE id = ?", arguments: [participant])
   }
 
-  package func participants(of root: Participant.ID) throws -> [Participant.ID] {
+  func participants(of root: Participant.ID) throws -> [Participant.ID] {
     try Int64.fetchAll(
       db, sql: "SELECT id FROM participant WHERE id = ?1 OR person = ?1 ORDER BY id", arguments: [root])
   }
 
-  package func of(_ chat: Conversation.ID) throws -> [ChatPerson] {
+  func of(_ chat: Conversation.ID) throws -> [ChatPerson] {
     let rows = try Row.fetchCursor(
       db,
       sql: """
         SELECT coalesce(p.person, p.id) AS person, coalesce(pp.name, p.name) AS name,
-          coalesce(pp.color_seed, p.color_seed), sum(s.message_count) AS messages
+          coalesce(pp.color_seed, p.color_seed) AS color, sum(s.message_count) AS messages
         FROM membership s
         JOIN participant p ON p.id = s.participant
         LEFT JOIN participant pp ON pp.id = p.person
@@ -119,14 +119,16 @@ package struct People {
     var parts: [Participant.ID: [Participant.ID]] = [:]
     let others = try Row.fetchCursor(
       db, sql: "SELECT person, id FROM participant WHERE person IS NOT NULL ORDER BY id")
-    while let row = try others.next() { parts[try row.required(0), default: []].append(try row.required(1)) }
+    while let row = try others.next() {
+      parts[try row.required("person"), default: []].append(try row.required("id"))
+    }
     var people: [ChatPerson] = []
     while let row = try rows.next() {
       people.append(
         ChatPerson(
-          id: try row.required(0), name: row.value(1) ?? tr("Unknown"), otherNames: [],
-          colorSeed: UInt64(bitPattern: row.value(2) ?? 0), messageCount: row.value(3) ?? 0, participants: [])
-      )
+          id: try row.required("person"), name: row.value("name") ?? tr("Unknown"), otherNames: [],
+          colorSeed: UInt64(bitPattern: row.value("color") ?? 0), messageCount: row.value("messages") ?? 0,
+          participants: []))
     }
     for index in people.indices {
       let person = people[index]
@@ -144,7 +146,7 @@ package struct People {
   }
 
   /// SQL for the number of people who write in a conversation.
-  package static func count(in conversation: String) -> String {
+  static func count(in conversation: String) -> String {
     """
     (SELECT count(DISTINCT coalesce(p.person, p.id)) FROM membership s
       JOIN participant p ON p.id = s.participant WHERE s.conversation = \(conversation))
@@ -152,7 +154,7 @@ package struct People {
   }
 
   /// Makes a participant that stands for a person, and all that it stands for, a part of another one's.
-  package func join(_ person: Participant.ID, into other: Participant.ID) throws {
+  func join(_ person: Participant.ID, into other: Participant.ID) throws {
     try db.execute(
       sql: "UPDATE participant SET person = ?1 WHERE id = ?2 OR person = ?2", arguments: [other, person])
     try updateOwnMessages(of: other)
@@ -177,12 +179,12 @@ package struct People {
   }
 
   /// The participants who are the conversation's owner; nil while that is a guess.
-  package func owners(of conversation: Conversation.ID) throws -> Set<Participant.ID>? {
+  func owners(of conversation: Conversation.ID) throws -> Set<Participant.ID>? {
     let row = try Row.fetchOne(
       db.cachedStatement(sql: "SELECT owner_is_known, owner FROM conversation WHERE id = ?"),
       arguments: [conversation])
-    guard let row, row.value(0) == true else { return nil }
-    guard let owner: Participant.ID = row.value(1), let root = try root(of: owner) else { return [] }
+    guard let row, row.value("owner_is_known") == true else { return nil }
+    guard let owner: Participant.ID = row.value("owner"), let root = try root(of: owner) else { return [] }
     return Set(try participants(of: root))
   }
 
@@ -208,30 +210,31 @@ package struct People {
     let conversations = try Row.fetchAll(
       db,
       sql: """
-        SELECT c.id, coalesce(p.person, p.id) FROM conversation c JOIN participant p ON p.id = c.owner
+        SELECT c.id, coalesce(p.person, p.id) AS person FROM conversation c JOIN participant p ON p.id = c.owner
         WHERE c.owner_is_known AND (p.id = ?1 OR p.person = ?1)
         """, arguments: [person])
-    for row in conversations { try updateOwnMessages(in: try row.required(0), try row.required(1)) }
+    for row in conversations { try updateOwnMessages(in: row.required("id"), row.required("person")) }
   }
 
   // MARK: The question
 
-  package func question(for chats: Set<Conversation.ID>) throws -> OwnerQuestion? {
+  func question(for chats: Set<Conversation.ID>) throws -> OwnerQuestion? {
     let list = chats.map(String.init).joined(separator: ",")
     let conversations = try Row.fetchAll(
       db,
       sql: """
-        SELECT id, coalesce(merged_into, id), title FROM conversation
+        SELECT id, coalesce(merged_into, id) AS chat, title FROM conversation
         WHERE (id IN (\(list)) OR merged_into IN (\(list)))
           AND owner IS NULL AND NOT owner_is_known AND participant_count > 1
         """)
     guard !conversations.isEmpty else { return nil }
-    let asked = try conversations.map { try $0.required(0) as Int64 }.map(String.init).joined(separator: ",")
+    let asked = try conversations.map { try $0.required("id") as Int64 }.map(String.init).joined(
+      separator: ",")
     let rows = try Row.fetchCursor(
       db,
       sql: """
         SELECT coalesce(p.person, p.id) AS person, coalesce(pp.name, p.name) AS name,
-          coalesce(pp.color_seed, p.color_seed), count(DISTINCT s.conversation) AS chats,
+          coalesce(pp.color_seed, p.color_seed) AS color, count(DISTINCT s.conversation) AS chats,
           sum(s.message_count) AS messages
         FROM membership s
         JOIN participant p ON p.id = s.participant
@@ -243,31 +246,31 @@ package struct People {
     while let row = try rows.next() {
       candidates.append(
         OwnerQuestion.Candidate(
-          id: try row.required(0), name: row.value(1) ?? tr("Unknown"),
-          colorSeed: UInt64(bitPattern: row.value(2) ?? 0), chatCount: row.value(3) ?? 0,
-          messageCount: row.value(4) ?? 0))
+          id: try row.required("person"), name: row.value("name") ?? tr("Unknown"),
+          colorSeed: UInt64(bitPattern: row.value("color") ?? 0), chatCount: row.value("chats") ?? 0,
+          messageCount: row.value("messages") ?? 0))
     }
     guard candidates.count > 1 else { return nil }
     return OwnerQuestion(
-      chats: Set(try conversations.map { try $0.required(1) }), candidates: candidates,
-      guess: OwnerQuestion.guess(candidates, titles: conversations.compactMap { $0.value(2) }))
+      chats: Set(try conversations.map { try $0.required("chat") }), candidates: candidates,
+      guess: OwnerQuestion.guess(candidates, titles: conversations.compactMap { $0.value("title") }))
   }
 }
 
 extension ChatDetails {
   fileprivate init?(_ chat: Conversation.ID, _ db: Database) throws {
-    let row = try Row.fetchOne(
-      db,
+    let statement = try db.makeStatement(
       sql: """
-        SELECT coalesce(c.custom_title, c.title), c.title, c.time_zone, c.owner_is_known,
-          p.id, coalesce(pp.name, p.name), coalesce(pp.color_seed, p.color_seed), pp.id,
-          (SELECT sum(message_count) FROM conversation WHERE id = c.id OR merged_into = c.id)
+        SELECT coalesce(c.custom_title, c.title) AS shown_title, c.title, c.time_zone, c.owner_is_known,
+          \(Participant.columns("p", "pp", prefix: "owner_")),
+          (SELECT sum(message_count) FROM conversation WHERE id = c.id OR merged_into = c.id) AS messages
         FROM conversation c
         LEFT JOIN participant p ON p.id = c.owner
         LEFT JOIN participant pp ON pp.id = p.person
         WHERE c.id = ?
-        """, arguments: [chat])
-    guard let row else { return nil }
+        """)
+    guard let row = try Row.fetchOne(statement, arguments: [chat]) else { return nil }
+    let owner = Participant(row, ColumnIndexes(of: statement, prefix: "owner_"))
     var mediaCounts: [MediaShelf: Int] = [:]
     for shelf in MediaShelf.allCases {
       mediaCounts[shelf] = try Int.fetchOne(
@@ -281,16 +284,17 @@ extension ChatDetails {
     let origins = ConversationOrigins(db: db)
     let notes = merged.isEmpty ? [:] : try origins.noteCounts(isMerged: false)
     self.init(
-      title: row.value(0) ?? tr("Unknown"), sourceTitle: row.value(1) ?? tr("Unknown"),
+      title: row.value("shown_title") ?? tr("Unknown"), sourceTitle: row.value("title") ?? tr("Unknown"),
       firstSentAt: try origins.sentAt(isLast: false, in: chat),
-      lastSentAt: try origins.sentAt(isLast: true, in: chat), messageCount: row.value(8) ?? 0,
+      lastSentAt: try origins.sentAt(isLast: true, in: chat), messageCount: row.value("messages") ?? 0,
       noteCount: try origins.noteCounts()[chat] ?? 0, mediaCounts: mediaCounts,
-      timeZone: row.value(2),
-      owner: ChatOwner(person: Participant(row, at: 4, person: 7), isKnown: row.value(3) ?? false),
+      timeZone: row.value("time_zone"),
+      owner: ChatOwner(person: owner, isKnown: row.value("owner_is_known") ?? false),
       merged: try merged.map {
-        let id: Conversation.ID = try $0.required(0)
+        let id: Conversation.ID = try $0.required("id")
         return Merged(
-          id: id, title: $0.value(1) ?? tr("Unknown"), messageCount: ($0.value(2) ?? 0) - (notes[id] ?? 0))
+          id: id, title: $0.value("title") ?? tr("Unknown"),
+          messageCount: ($0.value("message_count") ?? 0) - (notes[id] ?? 0))
       })
   }
 }

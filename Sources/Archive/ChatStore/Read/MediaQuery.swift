@@ -23,10 +23,11 @@ struct MediaQuery: Sendable {
   func fetch(_ db: Database) throws -> [MediaItem] {
     let (sql, arguments) = keys
     let rows = try Row.fetchCursor(db.cachedStatement(sql: sql), arguments: arguments)
+    let reader = try MediaReader(scope, db)
     var found: [MediaItem] = []
     while let row = try rows.next() {
-      let id = MediaItem.ID(message: row.value(1) ?? 0, position: row.value(2) ?? 0)
-      if let item = try item(id, orderKey: row.value(0) ?? 0, db) { found.append(item) }
+      let id = MediaItem.ID(message: row.value("message") ?? 0, position: row.value("position") ?? 0)
+      if let item = try reader.item(id, orderKey: row.value("order_key") ?? 0) { found.append(item) }
     }
     if case .before = place { found.reverse() }
     return found
@@ -81,7 +82,12 @@ struct MediaQuery: Sendable {
   static func selections(of scope: MediaScope, _ sign: String?) -> [(sql: String, columns: Int)] {
     guard scope != .links else {
       let condition = sign.map { " AND (order_key, id) \($0) (?, ?)" } ?? ""
-      return [("SELECT order_key, id, 0 FROM message WHERE chat = ? AND flags & 1\(condition)", 2)]
+      return [
+        (
+          "SELECT order_key, id AS message, 0 AS position FROM message WHERE chat = ? AND flags & 1\(condition)",
+          2
+        )
+      ]
     }
     let condition = sign.map { " AND (order_key, message, position) \($0) (?, ?, ?)" } ?? ""
     return scope.shelves.map { shelf in
@@ -94,43 +100,6 @@ struct MediaQuery: Sendable {
     }
   }
 
-  // MARK: Items
-
-  /// Nil if the row went in another transaction, or is damaged.
-  private func item(_ id: MediaItem.ID, orderKey: Int64, _ db: Database) throws -> MediaItem? {
-    let isLink = scope == .links
-    let sql = """
-      SELECT m.sent_at, m.is_own, substr(m.text, 1, \(MediaItem.captionLimit)), p.id, coalesce(pp.name, p.name),
-        coalesce(pp.color_seed, p.color_seed), pp.id, \(isLink ? "m.text, m.entities" : Attachment.columns)
-      FROM message m \(isLink ? "" : "JOIN attachment a ON a.message = m.id AND a.position = ?2")
-      LEFT JOIN participant p ON p.id = m.sender
-      LEFT JOIN participant pp ON pp.id = p.person
-      WHERE m.id = ?1
-      """
-    let arguments: StatementArguments = isLink ? [id.message] : [id.message, id.position]
-    guard let row = try Row.fetchOne(db.cachedStatement(sql: sql), arguments: arguments) else { return nil }
-    let content: MediaItem.Content
-    if isLink {
-      let links = Self.links(of: row.value(7) ?? "", row.value(8).map(EntityCoding.decode) ?? [])
-      content = .links(links)
-    } else {
-      content = .attachment(Attachment(row, at: 7))
-    }
-    return MediaItem(
-      id: id, orderKey: orderKey, sender: Participant(row, at: 3, person: 6), isOwn: row.value(1) ?? false,
-      sentAt: row.value(0) ?? OrderKey.time(of: orderKey), caption: row.value(2) ?? "", content: content)
-  }
-
-  private static func links(of text: String, _ entities: [TextEntity]) -> [MediaItem.Link] {
-    let bytes = text.utf8
-    return entities.lazy.compactMap { entity -> MediaItem.Link? in
-      guard case .link(let target) = entity.kind, entity.start >= 0, entity.length >= 0
-      else { return nil }
-      let words = bytes.dropFirst(entity.start).prefix(entity.length)
-      return MediaItem.Link(text: String(decoding: words, as: UTF8.self), target: target)
-    }.prefix(ImportedMessage.maximumAttachments).map(\.self)
-  }
-
   // MARK: Months
 
   /// The months that have items, in the order of the items. A month comes twice if an item of another one lies between.
@@ -141,14 +110,14 @@ struct MediaQuery: Sendable {
     let sql = """
       SELECT m.sent_at FROM (
         \(selections(of: scope, nil).map(\.sql).joined(separator: " UNION ALL ")) ORDER BY 1, 2, 3
-      ) k CROSS JOIN message m ON m.id = k.\(scope == .links ? "id" : "message")
+      ) k CROSS JOIN message m ON m.id = k.message
       """
     let arguments = StatementArguments(selections(of: scope, nil).map { _ in chat })
     let rows = try Row.fetchCursor(db.cachedStatement(sql: sql), arguments: arguments)
     var months: [MediaMonth] = []
     var current = Int64.max..<Int64.max
     while let row = try rows.next() {
-      let time: Int64 = row.value(0) ?? months.last?.start ?? 0
+      let time: Int64 = row.value("sent_at") ?? months.last?.start ?? 0
       if current.contains(time), !months.isEmpty {
         months[months.count - 1].count += 1
       } else {
@@ -169,6 +138,71 @@ struct MediaQuery: Sendable {
     else { return time..<time }
     let start = Int64(interval.start.timeIntervalSince1970 * 1_000)
     return start..<max(start + 1, Int64(interval.end.timeIntervalSince1970 * 1_000))
+  }
+}
+
+/// Reads media by their keys.
+private struct MediaReader {
+  private enum Column: Int, CaseIterable, CodingKey { case sentAt, isOwn, caption }
+  private enum LinkColumn: Int, CaseIterable, CodingKey { case text, entities }
+
+  private let statement: Statement
+  private let columns: ColumnIndexes<Column>
+  private let senderColumns: ColumnIndexes<Participant.Column>
+  private let contentColumns: ContentColumns
+
+  private enum ContentColumns {
+    case links(ColumnIndexes<LinkColumn>)
+    case attachment(ColumnIndexes<Attachment.Column>)
+  }
+
+  init(_ scope: MediaScope, _ db: Database) throws {
+    let isLink = scope == .links
+    statement = try db.cachedStatement(
+      sql: """
+        SELECT m.sent_at AS sentAt, m.is_own AS isOwn, substr(m.text, 1, \(MediaItem.captionLimit)) AS caption,
+          \(Participant.columns("p", "pp", prefix: "sender_")),
+          \(isLink ? "m.text, m.entities" : Attachment.columns)
+        FROM message m \(isLink ? "" : "JOIN attachment a ON a.message = m.id AND a.position = ?2")
+        LEFT JOIN participant p ON p.id = m.sender
+        LEFT JOIN participant pp ON pp.id = p.person
+        WHERE m.id = ?1
+        """)
+    columns = ColumnIndexes(of: statement)
+    senderColumns = ColumnIndexes(of: statement, prefix: "sender_")
+    contentColumns =
+      isLink ? .links(ColumnIndexes(of: statement)) : .attachment(ColumnIndexes(of: statement))
+  }
+
+  /// Nil if another transaction has removed the row, or if it is damaged.
+  func item(_ id: MediaItem.ID, orderKey: Int64) throws -> MediaItem? {
+    let arguments: StatementArguments =
+      if case .links = contentColumns { [id.message] } else { [id.message, id.position] }
+    guard let row = try Row.fetchOne(statement, arguments: arguments) else { return nil }
+    let content: MediaItem.Content =
+      switch contentColumns {
+      case .links(let columns):
+        .links(
+          Self.links(
+            of: row.value(columns[.text]) ?? "", row.value(columns[.entities]).map(EntityCoding.decode) ?? [])
+        )
+      case .attachment(let columns): .attachment(Attachment(row, columns))
+      }
+    return MediaItem(
+      id: id, orderKey: orderKey, sender: Participant(row, senderColumns),
+      isOwn: row.value(columns[.isOwn]) ?? false,
+      sentAt: row.value(columns[.sentAt]) ?? OrderKey.time(of: orderKey),
+      caption: row.value(columns[.caption]) ?? "", content: content)
+  }
+
+  private static func links(of text: String, _ entities: [TextEntity]) -> [MediaItem.Link] {
+    let bytes = text.utf8
+    return entities.lazy.compactMap { entity -> MediaItem.Link? in
+      guard case .link(let target) = entity.kind, entity.start >= 0, entity.length >= 0
+      else { return nil }
+      let words = bytes.dropFirst(entity.start).prefix(entity.length)
+      return MediaItem.Link(text: String(decoding: words, as: UTF8.self), target: target)
+    }.prefix(ImportedMessage.maximumAttachments).map(\.self)
   }
 }
 
@@ -255,9 +289,9 @@ extension Archive {
         arguments: arguments)
       var changes: [StatementArguments] = []
       while let row = try rows.next() {
-        let (path, thumbnail) = (moved(row[2]), moved(row[3]))
+        let (path, thumbnail) = (moved(row["path"]), moved(row["thumbnail"]))
         guard path != nil || thumbnail != nil else { continue }
-        changes.append([row[0] as Int64, row[1] as Int64, path, thumbnail])
+        changes.append([row["message"] as Int64, row["position"] as Int64, path, thumbnail])
       }
       for change in changes {
         try db.execute(

@@ -163,9 +163,9 @@ struct MessageDates {
 
   private static func found(_ row: Row) -> Found? {
     // A damaged key orders nothing.
-    guard let id: Int64 = row.value(0), let orderKey: Int64 = row.value(2) else { return nil }
+    guard let id: Int64 = row.value("id"), let orderKey: Int64 = row.value("order_key") else { return nil }
     let time = OrderKey.time(of: orderKey)
-    return Found(moment: MessageMoment(id: id, sentAt: row.value(1) ?? time), time: time)
+    return Found(moment: MessageMoment(id: id, sentAt: row.value("sent_at") ?? time), time: time)
   }
 
   func counts(of spans: [Range<Int64>]) throws -> [MessageCount] {

@@ -9,7 +9,7 @@ import Translation
 /// starts among messages of the same order key needs a second statement for those: SQLite cannot search an index by the
 /// pair of order key and number, and would scan all messages of that key for each page. What only some messages have is in
 /// other tables, which are read for those.
-package struct MessageQuery: Sendable {
+struct MessageQuery: Sendable {
   /// A part of the order that one index search finds.
   private struct Stretch: Sendable {
     let condition: String
@@ -23,7 +23,7 @@ package struct MessageQuery: Sendable {
   private let isDescending: Bool
   private let limit: Int
 
-  package static func before(_ cursor: MessageCursor, in conversation: Conversation.ID, limit: Int) -> Self {
+  static func before(_ cursor: MessageCursor, in conversation: Conversation.ID, limit: Int) -> Self {
     Self(
       start: cursor.orderKey,
       stretches: [
@@ -34,7 +34,7 @@ package struct MessageQuery: Sendable {
       ], isDescending: true, limit: limit)
   }
 
-  package static func after(_ cursor: MessageCursor, in conversation: Conversation.ID, limit: Int) -> Self {
+  static func after(_ cursor: MessageCursor, in conversation: Conversation.ID, limit: Int) -> Self {
     Self(
       start: cursor.orderKey,
       stretches: [
@@ -45,14 +45,14 @@ package struct MessageQuery: Sendable {
       ], isDescending: false, limit: limit)
   }
 
-  package static func newest(in conversation: Conversation.ID, limit: Int) -> Self {
+  static func newest(in conversation: Conversation.ID, limit: Int) -> Self {
     Self(
       start: OrderKey.make(sentAt: Int64(Date().timeIntervalSince1970 * 1_000)),
       stretches: [Stretch(condition: "m.chat = ?", arguments: [conversation])],
       isDescending: true, limit: limit)
   }
 
-  package static func first(in conversation: Conversation.ID, atOrAfter sentAt: Int64) -> Self {
+  static func first(in conversation: Conversation.ID, atOrAfter sentAt: Int64) -> Self {
     let key = OrderKey.make(sentAt: sentAt)
     return Self(
       start: key,
@@ -60,25 +60,28 @@ package struct MessageQuery: Sendable {
       isDescending: false, limit: 1)
   }
 
-  package static func message(_ id: Message.ID) -> Self {
+  static func message(_ id: Message.ID) -> Self {
     Self(
       start: 0, stretches: [Stretch(condition: "m.id = ?", arguments: [id])], isDescending: false, limit: 1)
   }
 
   /// - Complexity: O(log n + limit).
-  package func fetch(_ db: Database) throws -> [Message] {
+  func fetch(_ db: Database) throws -> [Message] {
     var found: [Message] = []
     let parts = MessageParts(db)
+    let origins = ConversationOrigins(db: db)
     for stretch in stretches where found.count < limit {
       let statement = try db.cachedStatement(sql: sql(for: stretch))
       let arguments = StatementArguments(stretch.arguments + [Int64(limit - found.count)])
+      let columns = MessageColumns(of: statement)
       let rows = try Row.fetchCursor(statement, arguments: arguments)
       while let row = try rows.next() {
-        var message = Message(row, near: found.last?.orderKey ?? start)
-        try parts.add(to: &message, flags: MessageFlags(rawValue: row.value(23) ?? 0))
+        let flags = columns.flags(in: row)
+        var message = columns.message(in: row, flags, near: found.last?.orderKey ?? start)
+        try parts.add(to: &message, flags: flags)
         if message.isWrittenHere {
-          message.kind = try ConversationOrigins(db: db).shownKind(
-            message.kind, isWrittenHere: true, of: row.value(25) ?? message.conversation)
+          message.kind = try origins.shownKind(
+            message.kind, isWrittenHere: true, of: columns.conversation(in: row) ?? message.conversation)
         }
         found.append(message)
       }
@@ -94,25 +97,34 @@ package struct MessageQuery: Sendable {
   private func sql(for stretch: Stretch) -> String {
     let direction = isDescending ? "DESC" : "ASC"
     return """
-      \(MessageQuery.selection)
+      \(MessageColumns.selection)
       WHERE \(stretch.condition)
       ORDER BY m.order_key \(direction), m.id \(direction)
       LIMIT ?
       """
   }
+}
 
-  /// The columns in the order in which `Message.init` reads them.
-  ///
+/// The columns of a message with its sender and its quote.
+private struct MessageColumns {
+  private enum Column: Int, CaseIterable, CodingKey {
+    case id, chat, isOwn, sentAt, kind, text, entities, orderKey, editedAt, topic, details, flags,
+      isWrittenHere
+    case conversation
+    case quote, quoteIsOwn, quoteAttachment, quoteText
+  }
+
   /// Each read looks up the target of a reply by its source key, so the order in which the two were imported does not
   /// matter.
-  private static let selection = """
+  static let selection = """
     SELECT
-      m.id, m.chat, m.is_own, m.sent_at, m.kind, m.text, m.entities,
-      p.id, coalesce(pp.name, p.name), coalesce(pp.color_seed, p.color_seed),
-      q.id, q.is_own, qa.kind, substr(q.text, 1, \(excerptCodePoints)),
-      qp.id, coalesce(qpp.name, qp.name), coalesce(qpp.color_seed, qp.color_seed),
-      m.order_key, m.edited_at, m.topic, m.details, pp.id, qpp.id, m.flags,
-      m.import IS NULL AND m.source GLOB '\(ImportedMessage.sentPrefix)*', m.conversation
+      m.id, m.chat, m.is_own AS isOwn, m.sent_at AS sentAt, m.kind, m.text, m.entities, m.order_key AS orderKey,
+      m.edited_at AS editedAt, m.topic, m.details, m.flags,
+      \(ImportedMessage.isWrittenHere(in: "m")) AS isWrittenHere, m.conversation,
+      q.id AS quote, q.is_own AS quoteIsOwn, qa.kind AS quoteAttachment,
+      substr(q.text, 1, \(excerptCodePoints)) AS quoteText,
+      \(Participant.columns("p", "pp", prefix: "sender_")),
+      \(Participant.columns("qp", "qpp", prefix: "quoteSender_"))
     FROM message m
     LEFT JOIN participant p ON p.id = m.sender
     LEFT JOIN participant pp ON pp.id = p.person
@@ -129,52 +141,53 @@ package struct MessageQuery: Sendable {
   /// Code points of a quoted text that are fetched: enough for an excerpt of emoji with many code points each, and
   /// few of a text of ten megabytes.
   private static let excerptCodePoints = 2000
-}
 
-extension Message {
-  /// Reads what there is of a damaged row. A row is never left out: a page with fewer rows than asked for would be the end
-  /// of the conversation.
+  private let own: ColumnIndexes<Column>
+  private let sender: ColumnIndexes<Participant.Column>
+  private let quoteSender: ColumnIndexes<Participant.Column>
+
+  init(of statement: Statement) {
+    own = ColumnIndexes(of: statement)
+    sender = ColumnIndexes(of: statement, prefix: "sender_")
+    quoteSender = ColumnIndexes(of: statement, prefix: "quoteSender_")
+  }
+
+  func flags(in row: Row) -> MessageFlags { MessageFlags(rawValue: row.value(own[.flags]) ?? 0) }
+
+  func conversation(in row: Row) -> Conversation.ID? { row.value(own[.conversation]) }
+
+  /// Reads the intact columns of a damaged row. A row is never left out: a page with fewer rows than asked for would be the
+  /// end of the conversation.
   ///
   /// - Parameter neighbour: The order key of the row before, which stands in for a damaged one, and its time.
-  fileprivate init(_ row: Row, near neighbour: Int64) {
-    let orderKey = row.value(17) ?? neighbour
-    let text: String? = row.value(5)
-    self.init(
-      id: row.value(0) ?? 0,
-      conversation: row.value(1) ?? 0,
-      sender: Participant(row, at: 7, person: 21),
-      isOwn: row.value(2) ?? false,
-      sentAt: row.value(3) ?? OrderKey.time(of: orderKey),
-      kind: row.value(4).flatMap(Kind.init(rawValue:)) ?? .normal,
+  func message(in row: Row, _ flags: MessageFlags, near neighbour: Int64) -> Message {
+    let orderKey = row.value(own[.orderKey]) ?? neighbour
+    let text: String? = row.value(own[.text])
+    return Message(
+      id: row.value(own[.id]) ?? 0,
+      conversation: row.value(own[.chat]) ?? 0,
+      sender: Participant(row, sender),
+      isOwn: row.value(own[.isOwn]) ?? false,
+      sentAt: row.value(own[.sentAt]) ?? OrderKey.time(of: orderKey),
+      kind: row.value(own[.kind]).flatMap(Message.Kind.init(rawValue:)) ?? .normal,
       text: text ?? tr("This message is damaged and cannot be shown."),
-      entities: text == nil ? [] : row.value(6).map(EntityCoding.decode) ?? [],
-      reply: Quote(row),
-      editedAt: row.value(18),
-      hasEarlierTexts: MessageFlags(rawValue: row.value(23) ?? 0).contains(.edits),
-      topic: row.value(19),
-      details: row.value(20).map(DetailsCoding.decode) ?? Details(),
-      orderKey: orderKey, isWrittenHere: row.value(24) ?? false)
+      entities: text == nil ? [] : row.value(own[.entities]).map(EntityCoding.decode) ?? [],
+      reply: quote(in: row),
+      editedAt: row.value(own[.editedAt]),
+      hasEarlierTexts: flags.contains(.edits),
+      topic: row.value(own[.topic]),
+      details: row.value(own[.details]).map(DetailsCoding.decode) ?? Message.Details(),
+      orderKey: orderKey, isWrittenHere: row.value(own[.isWrittenHere]) ?? false)
   }
-}
 
-extension Participant {
-  /// - Parameter person: The column of the number that stands for the participant, if that is another.
-  package init?(_ row: Row, at column: Int, person: Int) {
-    guard let id: Int64 = row.value(person) ?? row.value(column) else { return nil }
-    self.init(
-      id: id, name: row.value(column + 1) ?? tr("Unknown"),
-      colorSeed: UInt64(bitPattern: row.value(column + 2) ?? 0))
-  }
-}
-
-extension Quote {
-  fileprivate init?(_ row: Row) {
-    guard let id: Int64 = row.value(10) else { return nil }
-    self.init(
+  private func quote(in row: Row) -> Quote? {
+    guard let id: Int64 = row.value(own[.quote]) else { return nil }
+    return Quote(
       id: id,
-      sender: Participant(row, at: 14, person: 22),
-      isOwn: row.value(11) ?? false,
-      excerpt: row.value(13).map(Quote.excerpt) ?? tr("This message is damaged and cannot be shown."),
-      attachmentKind: row.value(12).flatMap(Attachment.Kind.init(rawValue:)))
+      sender: Participant(row, quoteSender),
+      isOwn: row.value(own[.quoteIsOwn]) ?? false,
+      excerpt: row.value(own[.quoteText]).map(Quote.excerpt)
+        ?? tr("This message is damaged and cannot be shown."),
+      attachmentKind: row.value(own[.quoteAttachment]).flatMap(Attachment.Kind.init(rawValue:)))
   }
 }

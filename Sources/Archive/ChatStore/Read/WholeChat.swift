@@ -240,13 +240,6 @@ private struct WholeMessageParts {
   }
 
   private func edits(of message: Message.ID) throws -> [Edit] {
-    let rows = try Row.fetchCursor(
-      db.cachedStatement(
-        sql: """
-          SELECT replaced_at, text FROM edit WHERE message = ? ORDER BY replaced_at
-          LIMIT \(ImportedMessage.maximumAttachments)
-          """), arguments: [message])
-    return try Array(
-      rows.map { Edit(replacedAt: $0.value("replaced_at") ?? 0, text: $0.value("text") ?? "") })
+    try Edit.fetchAll(db, of: message, limit: ImportedMessage.maximumAttachments)
   }
 }

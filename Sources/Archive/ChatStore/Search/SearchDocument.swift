@@ -108,24 +108,27 @@ struct SearchDocument: Equatable {
     var row: Int64? { SearchIndex.row(of: id, orderKey: orderKey) }
   }
 
-  /// The columns of `message m` in the order in which `stored` reads them.
-  static let columns = "m.id, m.order_key, m.conversation, m.sender, m.flags, m.text, m.details"
+  enum Column: Int, CaseIterable, CodingKey { case id, orderKey, conversation, sender, flags, text, details }
+
+  /// SQL for the columns of `message m`.
+  static let columns = "m.id, m.order_key AS orderKey, m.conversation, m.sender, m.flags, m.text, m.details"
 
   /// Reads the messages that a condition of SQL selects.
   static func fetch(
     _ db: Database, _ condition: String, _ arguments: StatementArguments
   ) throws -> [Stored] {
     let statement = try db.cachedStatement(sql: "SELECT \(columns) FROM message m WHERE \(condition)")
+    let columns = ColumnIndexes<Column>(of: statement)
     let rows = try Row.fetchCursor(statement, arguments: arguments)
     var found: [Stored] = []
-    while let row = try rows.next() { found.append(try stored(row, db)) }
+    while let row = try rows.next() { found.append(try stored(row, columns, db)) }
     return found
   }
 
-  /// Reads ``columns`` from one on. Damaged values are left out.
-  static func stored(_ row: Row, from column: Int = 0, _ db: Database) throws -> Stored {
-    let id: Message.ID = try row.required(column)
-    let flags = MessageFlags(rawValue: row.value(column + 4) ?? 0)
+  /// Reads ``columns``. Damaged values are left out.
+  static func stored(_ row: Row, _ columns: ColumnIndexes<Column>, _ db: Database) throws -> Stored {
+    let id: Message.ID = try row.required(columns[.id])
+    let flags = MessageFlags(rawValue: row.value(columns[.flags]) ?? 0)
     var files: [File] = []
     if flags.contains(.attachments) {
       let rows = try Row.fetchCursor(
@@ -135,16 +138,16 @@ struct SearchDocument: Equatable {
             LIMIT \(ImportedMessage.maximumAttachments)
             """), arguments: [id])
       while let row = try rows.next() {
-        let kind = row.value(0).flatMap(Attachment.Kind.init(rawValue:)) ?? .file
-        files.append(File(kind: kind, name: row.value(1)))
+        let kind = row.value("kind").flatMap(Attachment.Kind.init(rawValue:)) ?? .file
+        files.append(File(kind: kind, name: row.value("name")))
       }
     }
-    let details = row.value(column + 6).map(DetailsCoding.decode) ?? Message.Details()
+    let details = row.value(columns[.details]).map(DetailsCoding.decode) ?? Message.Details()
     return Stored(
-      id: id, orderKey: row.value(column + 1) ?? 0,
+      id: id, orderKey: row.value(columns[.orderKey]) ?? 0,
       document: SearchDocument(
-        row.value(column + 2) ?? 0, row.value(column + 3), flags, files, row.value(column + 5) ?? "",
-        details))
+        row.value(columns[.conversation]) ?? 0, row.value(columns[.sender]), flags, files,
+        row.value(columns[.text]) ?? "", details))
   }
 
   // MARK: Words

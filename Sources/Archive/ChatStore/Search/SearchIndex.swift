@@ -49,10 +49,10 @@ struct SearchIndex {
       let row = try Row.fetchOne(
         db.cachedStatement(sql: "SELECT version, pending_to, total FROM search_state WHERE id = 1"))
     else { return SearchIndexState(version: nil, fraction: 0) }
-    let pending: Int64 = row.value(1) ?? .max
-    let total: Int64 = max(row.value(2) ?? 1, pending, 1)
+    let pending: Int64 = row.value("pending_to") ?? .max
+    let total: Int64 = max(row.value("total") ?? 1, pending, 1)
     return SearchIndexState(
-      version: row.value(0) == SearchText.version ? SearchText.version : nil,
+      version: row.value("version") == SearchText.version ? SearchText.version : nil,
       fraction: pending <= 0 ? 1 : min(1 - Double(pending) / Double(total), 0.999))
   }
 

@@ -39,12 +39,12 @@ struct SearchNames {
     let rows = try Row.fetchCursor(
       db,
       sql: """
-        SELECT coalesce(p.person, p.id), sum(s.message_count)
+        SELECT coalesce(p.person, p.id) AS person, sum(s.message_count) AS messages
         FROM membership s JOIN participant p ON p.id = s.participant
         WHERE ?1 IS NULL OR s.conversation IN (SELECT id FROM conversation WHERE id = ?1 OR merged_into = ?1)
         GROUP BY 1
         """, arguments: [chat])
-    while let row = try rows.next() { counts[try row.required(0)] = row.value(1) ?? 0 }
+    while let row = try rows.next() { counts[try row.required("person")] = row.value("messages") ?? 0 }
     let people = found.compactMap { person in
       counts[person.id].map {
         SearchSuggestion(id: person.id, name: person.name, colorSeed: person.colorSeed, messageCount: $0)
@@ -64,7 +64,8 @@ struct SearchNames {
     let rows = try Row.fetchCursor(
       db,
       sql: """
-        SELECT coalesce(p.person, p.id), coalesce(pp.name, p.name), coalesce(pp.color_seed, p.color_seed), p.name
+        SELECT coalesce(p.person, p.id) AS person, coalesce(pp.name, p.name) AS shown_name,
+          coalesce(pp.color_seed, p.color_seed) AS color, p.name
         FROM participant p LEFT JOIN participant pp ON pp.id = p.person
         UNION ALL
         SELECT coalesce(p.person, p.id), coalesce(pp.name, p.name), coalesce(pp.color_seed, p.color_seed), n.name
@@ -73,10 +74,13 @@ struct SearchNames {
         """)
     var found: [Participant.ID: (person: Person, fit: NamePattern.Fit)] = [:]
     while let row = try rows.next() {
-      guard let id: Participant.ID = row.value(0), let name: String = row.value(3) else { continue }
+      guard let id: Participant.ID = row.value("person"), let name: String = row.value("name") else {
+        continue
+      }
       guard let fit = pattern.map({ $0.fit(name) }) ?? .beginning else { continue }
       let person = Person(
-        id: id, name: row.value(1) ?? tr("Unknown"), colorSeed: UInt64(bitPattern: row.value(2) ?? 0))
+        id: id, name: row.value("shown_name") ?? tr("Unknown"),
+        colorSeed: UInt64(bitPattern: row.value("color") ?? 0))
       found[id] = (person, max(fit, found[id]?.fit ?? fit))
     }
     let best = exactFirst ? found.values.map(\.fit).max() ?? .beginning : .beginning
@@ -112,15 +116,15 @@ struct SearchNames {
     let rows = try Row.fetchCursor(
       db,
       sql: """
-        SELECT c.id, coalesce(c.custom_title, c.title), c.key,
-          (SELECT sum(message_count) FROM conversation WHERE id = c.id OR merged_into = c.id)
+        SELECT c.id, coalesce(c.custom_title, c.title) AS title, c.key,
+          (SELECT sum(message_count) FROM conversation WHERE id = c.id OR merged_into = c.id) AS messages
         FROM conversation c WHERE merged_into IS NULL
         """)
     return try Array(
       rows.map { row in
         SearchSuggestion(
-          id: try row.required(0), name: row.value(1) ?? tr("Unknown"),
-          colorSeed: FNV1a.hash(row.value(2) ?? ""), messageCount: row.value(3) ?? 0)
+          id: try row.required("id"), name: row.value("title") ?? tr("Unknown"),
+          colorSeed: FNV1a.hash(row.value("key") ?? ""), messageCount: row.value("messages") ?? 0)
       })
   }
 }

@@ -60,7 +60,7 @@ public struct SearchQuery: Sendable, Hashable {
   public let tokens: [Token]
 
   /// What messages are searched for.
-  package let terms: [SearchTerm]
+  let terms: [SearchTerm]
   /// The filters that have a meaning, with the token of each.
   let filters: [(filter: SearchFilter, token: Int)]
 

@@ -162,12 +162,16 @@ struct SearchRun {
       sql: Self.sql(looksIntoTexts ? SearchDocument.columns : Self.placeColumns, direction))
     let first = SearchIndex.rows(ofSpan: SearchIndex.span(of: lowest)).lowerBound
     let last = SearchIndex.rows(ofSpan: SearchIndex.span(of: highest == .max ? .max : highest - 1)).upperBound
+    let columns = ColumnIndexes<Column>(of: statement)
+    let documentColumns =
+      looksIntoTexts ? ColumnIndexes<SearchDocument.Column>(of: statement) : nil
     let rows = try Row.fetchCursor(statement, arguments: [expression, first, last])
     var found: [MessageCursor] = []
     var inSpan: [MessageCursor] = []
     var span: Int64?
     while let row = try rows.next() {
-      let place = MessageCursor(orderKey: row.value(2) ?? 0, id: row.value(1) ?? 0)
+      let place = MessageCursor(
+        orderKey: row.value(columns[.orderKey]) ?? 0, id: row.value(columns[.id]) ?? 0)
       let next = SearchIndex.span(of: place.orderKey)
       if next != span {
         found += inSpan.sorted(by: order)
@@ -176,7 +180,10 @@ struct SearchRun {
         span = next
       }
       guard place.orderKey >= lowest, place.orderKey < highest, isBeyond(place) else { continue }
-      guard try passes(row, place) else {
+      let isPassing = try passes(place, isOwn: row.value(columns[.isOwn]) ?? false) {
+        try documentColumns.map { try SearchDocument.stored(row, $0, db).document.list() } ?? []
+      }
+      guard isPassing else {
         rejected += 1
         if looksIntoTexts, rejected > rejectedLimit { return nil }
         continue
@@ -187,12 +194,14 @@ struct SearchRun {
     return Array(found.prefix(limit))
   }
 
-  // The first columns of a document.
-  private static let placeColumns = "m.id, m.order_key"
+  private enum Column: Int, CaseIterable, CodingKey { case isOwn, id, orderKey }
+
+  /// SQL for the columns of a document that its place needs.
+  private static let placeColumns = "m.id, m.order_key AS orderKey"
 
   private static func sql(_ columns: String, _ direction: String) -> String {
     """
-    SELECT m.is_own, \(columns) FROM search s CROSS JOIN message m ON m.id = s.rowid & \(SearchIndex.message)
+    SELECT m.is_own AS isOwn, \(columns) FROM search s CROSS JOIN message m ON m.id = s.rowid & \(SearchIndex.message)
     WHERE search MATCH ? AND s.rowid BETWEEN ? AND ? ORDER BY s.rowid \(direction)
     """
   }
@@ -207,12 +216,12 @@ struct SearchRun {
     checks.contains { if case .words = $0 { true } else { false } }
   }
 
-  private func passes(_ row: Row, _ place: MessageCursor) throws -> Bool {
+  private func passes(_ place: MessageCursor, isOwn: Bool, words: () throws -> [UInt8]) rethrows -> Bool {
     guard !checks.isEmpty else { return true }
-    let words = readsMessages ? try SearchDocument.stored(row, from: 1, db).document.list() : []
+    let words = try words()
     return checks.allSatisfy { check in
       switch check {
-      case .own(let isExcluded): (row.value(0) ?? false) != isExcluded
+      case .own(let isExcluded): isOwn != isExcluded
       case .notBetween(let start, let end): place.orderKey < start || place.orderKey >= end
       case .words(let pattern, let isExcluded): words.hasPart(pattern) != isExcluded
       }

@@ -1,5 +1,5 @@
 /// A word or phrase that a message must have, or must not have.
-package struct SearchTerm: Sendable, Hashable {
+struct SearchTerm: Sendable, Hashable {
   /// Consecutive words of the index; never empty.
   private(set) var words: [String]
   /// Whether the last of them can be the beginning of a word.

@@ -41,8 +41,8 @@ final class BatchPeople {
     let stored = try Row.fetchOne(
       db.cachedStatement(sql: "SELECT id, name FROM participant WHERE key = ?"), arguments: [key])
     if let stored {
-      id = try stored.required(0)
-      if stored.value(1) != name {
+      id = try stored.required("id")
+      if stored.value("name") != name {
         try db.cachedStatement(sql: "UPDATE participant SET name = ? WHERE id = ?").execute(
           arguments: [name, id])
       }
@@ -51,7 +51,7 @@ final class BatchPeople {
         arguments: [key, name, Int64(bitPattern: FNV1a.hash(sender.key))])
       id = db.lastInsertedRowID
     }
-    if stored?.value(1) != name {
+    if stored?.value("name") != name {
       try db.cachedStatement(sql: "INSERT OR IGNORE INTO participant_name (participant, name) VALUES (?, ?)")
         .execute(arguments: [id, name])
     }

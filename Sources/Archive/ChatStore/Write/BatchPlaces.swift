@@ -159,8 +159,8 @@ struct BatchPlaces {
     if isGuest { try ledger?.follow(aliasOf: key.withoutNUL) }
     let id: Conversation.ID
     if let stored {
-      id = try stored.required(0)
-      if stored.value(1) != title, !isGuest {
+      id = try stored.required("id")
+      if stored.value("title") != title, !isGuest {
         try db.cachedStatement(sql: "UPDATE conversation SET title = ? WHERE id = ?").execute(
           arguments: [title, id])
       }
@@ -169,7 +169,7 @@ struct BatchPlaces {
         arguments: [key.withoutNUL, title])
       id = db.lastInsertedRowID
     }
-    if let zone = message.timeZone ?? context.timeZone, stored?.value(4) as String? == nil {
+    if let zone = message.timeZone ?? context.timeZone, stored?.value("time_zone") as String? == nil {
       try db.cachedStatement(sql: "UPDATE conversation SET time_zone = ? WHERE id = ?").execute(
         arguments: [zone, id])
     }
@@ -181,13 +181,13 @@ struct BatchPlaces {
       ).execute(arguments: [owner, id])
     }
     try ledger?.tell(id, title: isGuest ? nil : title, timeZone: context.timeZone, owner: owner)
-    let chat: Conversation.ID = stored?.value(2) ?? id
+    let chat: Conversation.ID = stored?.value("merged_into") ?? id
     let last = try self.last(in: chat)
     // What a later import brings is unread.
     if let first = context.firstID ?? context.id {
       try ReadMark(chat: chat, db: db).set(before: first, to: last)
     }
-    let hasTopics: Bool = stored?.value(3) ?? false
+    let hasTopics: Bool = stored?.value("has_topics") ?? false
     let place: BatchPlace
     if let known = places[id] {
       place = known
@@ -207,7 +207,8 @@ struct BatchPlaces {
     of key: String, title: String, in batch: [MessageBox]
   ) throws -> Row? {
     let columns = """
-      SELECT id, title, merged_into, EXISTS (SELECT 1 FROM topic WHERE conversation = c.id), time_zone, owner
+      SELECT id, title, merged_into, EXISTS (SELECT 1 FROM topic WHERE conversation = c.id) AS has_topics,
+        time_zone
       FROM conversation c
       """
     if let id = context.conversation,
@@ -251,7 +252,7 @@ struct BatchPlaces {
       arguments: [chat])
     guard let row else { return MessageCursor(orderKey: .min, id: .min) }
     // A damaged key comes after all others.
-    return MessageCursor(orderKey: row.value(0) ?? .max, id: row.value(1) ?? .max)
+    return MessageCursor(orderKey: row.value("order_key") ?? .max, id: row.value("id") ?? .max)
   }
 
   // MARK: Counters

@@ -307,7 +307,7 @@ struct BatchWriter {
     let inherited = try Row.fetchOne(
       db.cachedStatement(sql: "SELECT topic FROM message WHERE conversation = ? AND source = ?"),
       arguments: [place.id, reply])
-    return (inherited?.value(0), reply)
+    return (inherited?.value("topic"), reply)
   }
 
   private func topic(openedBy source: String, in place: BatchPlace) throws -> Topic.ID? {
@@ -372,7 +372,7 @@ struct BatchWriter {
 
 extension ImportedMessage {
   /// What is stored of it in other tables.
-  package var flags: MessageFlags {
+  var flags: MessageFlags {
     var flags: MessageFlags = []
     if entities.contains(where: { $0.kind.isLink }) { flags.insert(.link) }
     if !attachments.isEmpty { flags.insert(.attachments) }

@@ -86,8 +86,8 @@ struct Checkpoints {
 
   private static func row(_ row: GRDB.Row) throws -> Row {
     Row(
-      ordinal: try row.required(0),
-      cursor: MessageCursor(orderKey: try row.required(1), id: try row.required(2)))
+      ordinal: try row.required("ordinal"),
+      cursor: MessageCursor(orderKey: try row.required("order_key"), id: try row.required("id")))
   }
 
   /// The message so many steps after the one at a position, or after the first one.
@@ -107,7 +107,7 @@ struct Checkpoints {
           ORDER BY order_key, id LIMIT 1 OFFSET ?
           """), arguments: [chat, start.orderKey, steps - ties])
     // A damaged key orders nothing.
-    guard let orderKey: Int64 = row?.value(0), let id: Int64 = row?.value(1) else { return nil }
+    guard let orderKey: Int64 = row?.value("order_key"), let id: Int64 = row?.value("id") else { return nil }
     return MessageCursor(orderKey: orderKey, id: id)
   }
 
@@ -119,7 +119,7 @@ struct Checkpoints {
     var periods: [PeriodStart] = []
     var key = Int64.min
     while let row = try GRDB.Row.fetchOne(statement, arguments: [chat, key]),
-      let orderKey: Int64 = row.value(0), let id: Int64 = row.value(1)
+      let orderKey: Int64 = row.value("order_key"), let id: Int64 = row.value("id")
     {
       let time = OrderKey.time(of: orderKey)
       let cursor = MessageCursor(orderKey: orderKey, id: id)

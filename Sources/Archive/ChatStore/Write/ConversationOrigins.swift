@@ -5,12 +5,8 @@ import GRDB
 ///
 /// A conversation is imported if an import added messages to it, or if its key is one that importers make: an import that was
 /// undone is no longer in the list of imports.
-package struct ConversationOrigins {
-  package let db: Database
-
-  package init(db: Database) {
-    self.db = db
-  }
+struct ConversationOrigins {
+  let db: Database
 
   /// The beginnings of keys, up to the colon, and the names of the programs.
   private static let programs = [
@@ -37,16 +33,20 @@ package struct ConversationOrigins {
   /// The origins of all imported chats: of several conversations, that of the first one.
   ///
   /// - Complexity: O(c) in the number of conversations and their imports.
-  package func imported() throws -> [Conversation.ID: Conversation.Origin] {
+  func imported() throws -> [Conversation.ID: Conversation.Origin] {
     let listed = try Int64.fetchSet(
       db, sql: "SELECT conversation FROM import_conversation WHERE message_count > 0")
     var origins: [Conversation.ID: Conversation.Origin] = [:]
     let rows = try Row.fetchCursor(
       db,
-      sql: "SELECT id, coalesce(merged_into, id), key FROM conversation ORDER BY merged_into IS NOT NULL, id")
+      sql: """
+        SELECT id, coalesce(merged_into, id) AS chat, key FROM conversation ORDER BY merged_into IS NOT NULL, id
+        """)
     while let row = try rows.next() {
-      guard let id: Conversation.ID = row.value(0), let chat: Conversation.ID = row.value(1) else { continue }
-      let program = (row.value(2) as String?).flatMap(Self.program)
+      guard let id: Conversation.ID = row.value("id"), let chat: Conversation.ID = row.value("chat") else {
+        continue
+      }
+      let program = (row.value("key") as String?).flatMap(Self.program)
       guard program != nil || listed.contains(id), origins[chat] == nil else { continue }
       origins[chat] = .imported(program: program)
     }
@@ -71,19 +71,18 @@ package struct ConversationOrigins {
     let rows = try Row.fetchCursor(
       db,
       sql: """
-        SELECT c.id, m.kind, m.import IS NULL, coalesce(c.merged_into, c.id), count(*) FROM conversation c
-        JOIN message m ON m.conversation = c.id AND m.source >= ?1 AND m.source < ?2
+        SELECT c.id AS conversation, m.kind, m.import IS NULL AS is_written_here,
+          coalesce(c.merged_into, c.id) AS chat, count(*) AS notes
+        FROM conversation c JOIN message m ON m.conversation = c.id AND m.source >= ?1 AND m.source < ?2
         GROUP BY 1, 2, 3
         """, arguments: [prefix, prefix + "\u{10FFFF}"])
     var counts: [Conversation.ID: Int] = [:]
     while let row = try rows.next() {
-      guard let id: Conversation.ID = row.value(0), let chat: Conversation.ID = row.value(3),
-        let count: Int = row.value(4)
+      guard let id: Conversation.ID = row.value("conversation"),
+        let chat: Conversation.ID = row.value("chat"),
+        let count: Int = row.value("notes")
       else { continue }
-      let kind = row.value(1).flatMap(Message.Kind.init(rawValue:)) ?? .normal
-      if try shownKind(kind, isWrittenHere: row.value(2) ?? false, of: id) == .note {
-        counts[isMerged ? chat : id, default: 0] += count
-      }
+      if try shownKind(in: row) == .note { counts[isMerged ? chat : id, default: 0] += count }
     }
     return counts
   }
@@ -91,7 +90,7 @@ package struct ConversationOrigins {
   /// The positions of a chat's notes, in ascending order. Damage among the messages leaves none, as in ``noteCounts(isMerged:)``.
   ///
   /// - Complexity: O(c log n + w) for the c conversations of the chat and w messages that were written in them.
-  package func notes(of chat: Conversation.ID) throws -> [MessageCursor] {
+  func notes(of chat: Conversation.ID) throws -> [MessageCursor] {
     do {
       return try findNotes(of: chat)
     } catch let error as DatabaseError where error.resultCode == .SQLITE_CORRUPT {
@@ -103,20 +102,15 @@ package struct ConversationOrigins {
     let prefix = ImportedMessage.sentPrefix
     let statement = try db.cachedStatement(
       sql: """
-        SELECT m.order_key, m.id, m.kind, m.import IS NULL, c.id FROM conversation c
-        JOIN message m ON m.conversation = c.id AND m.source >= ?1 AND m.source < ?2
+        SELECT m.order_key, m.id, m.kind, m.import IS NULL AS is_written_here, c.id AS conversation
+        FROM conversation c JOIN message m ON m.conversation = c.id AND m.source >= ?1 AND m.source < ?2
         WHERE c.id = ?3 OR c.merged_into = ?3 ORDER BY 1, 2
         """)
     let rows = try Row.fetchCursor(statement, arguments: [prefix, prefix + "\u{10FFFF}", chat])
     var notes: [MessageCursor] = []
     while let row = try rows.next() {
-      guard let orderKey: Int64 = row.value(0), let id: Int64 = row.value(1),
-        let conversation: Conversation.ID = row.value(4)
-      else { continue }
-      let kind = row.value(2).flatMap(Message.Kind.init(rawValue:)) ?? .normal
-      if try shownKind(kind, isWrittenHere: row.value(3) ?? false, of: conversation) == .note {
-        notes.append(MessageCursor(orderKey: orderKey, id: id))
-      }
+      guard let orderKey: Int64 = row.value("order_key"), let id: Int64 = row.value("id") else { continue }
+      if try shownKind(in: row) == .note { notes.append(MessageCursor(orderKey: orderKey, id: id)) }
     }
     return notes
   }
@@ -124,29 +118,33 @@ package struct ConversationOrigins {
   /// When the first message of a chat was sent, or the last one, apart from notes; nil if there is none.
   ///
   /// - Complexity: O(log n), and the notes before or after it.
-  package func sentAt(isLast: Bool, in chat: Conversation.ID) throws -> Int64? {
+  func sentAt(isLast: Bool, in chat: Conversation.ID) throws -> Int64? {
     let order = isLast ? "DESC" : "ASC"
     let rows = try Row.fetchCursor(
       db,
       sql: """
-        SELECT sent_at, kind, import IS NULL AND source GLOB '\(ImportedMessage.sentPrefix)*', conversation
+        SELECT sent_at, kind, \(ImportedMessage.isWrittenHere()) AS is_written_here, conversation
         FROM message WHERE chat = ? ORDER BY order_key \(order), id \(order)
         """, arguments: [chat])
     while let row = try rows.next() {
-      let kind = row.value(1).flatMap(Message.Kind.init(rawValue:)) ?? .normal
-      if try shownKind(kind, isWrittenHere: row.value(2) ?? false, of: row.value(3) ?? 0) != .note {
-        return row.value(0)
-      }
+      if try shownKind(in: row) != .note { return row.value("sent_at") }
     }
     return nil
   }
 
   /// The kind with which a message is shown: nothing that was written in an imported conversation was ever sent, so it is a
   /// note, also if it was stored as a message before the first import.
-  package func shownKind(
+  func shownKind(
     _ kind: Message.Kind, isWrittenHere: Bool, of conversation: Conversation.ID
   ) throws -> Message.Kind {
     guard isWrittenHere, kind == .normal else { return kind }
     return try isImported(conversation) ? .note : kind
+  }
+
+  /// The shown kind of a row with the columns `kind`, `is_written_here` and `conversation`.
+  func shownKind(in row: Row) throws -> Message.Kind {
+    try shownKind(
+      row.value("kind").flatMap(Message.Kind.init(rawValue:)) ?? .normal,
+      isWrittenHere: row.value("is_written_here") ?? false, of: row.value("conversation") ?? 0)
   }
 }

@@ -112,7 +112,7 @@ extension ImportedMessage.Sender {
 
 extension ImportedMessage {
   /// The source keys of messages that were written in the archive begin with this.
-  package static let sentPrefix = "sent:"
+  static let sentPrefix = "sent:"
 
   /// SQL for whether a row of the table `message`, or of an alias of it, was written in the archive.
   static func isWrittenHere(in table: String = "message") -> String {
@@ -138,21 +138,25 @@ private struct WrittenMessages {
     let row = try Row.fetchOne(
       db,
       sql: """
-        SELECT c.key, c.title, p.key, p.name,
-          (SELECT order_key FROM message WHERE chat = c.id ORDER BY order_key DESC LIMIT 1),
-          (SELECT max(last_sent_at) FROM conversation s WHERE s.id = c.id OR s.merged_into = c.id)
+        SELECT c.key, c.title, p.key AS owner, p.name AS owner_name,
+          (SELECT order_key FROM message WHERE chat = c.id ORDER BY order_key DESC LIMIT 1) AS last_key,
+          (SELECT max(last_sent_at) FROM conversation s WHERE s.id = c.id OR s.merged_into = c.id) AS last_sent_at
         FROM conversation c LEFT JOIN participant p ON p.id = c.owner
         WHERE c.id = ?
         """, arguments: [conversation])
     guard let row else { throw ArchiveError.noSuchConversation(path: path, id: conversation) }
     let owner: ImportedMessage.Sender =
-      if let key: String = row.value(2) { .init(key: key, name: row.value(3) ?? "") } else { .you }
-    let time = max(sentAt, row.value(5) ?? .min)
+      if let key: String = row.value("owner") {
+        .init(key: key, name: row.value("owner_name") ?? "")
+      } else {
+        .you
+      }
+    let time = max(sentAt, row.value("last_sent_at") ?? .min)
     let message = ImportedMessage(
-      conversationKey: try row.required(0), conversationTitle: row.value(1) ?? "",
+      conversationKey: try row.required("key"), conversationTitle: row.value("title") ?? "",
       sourceID: "\(ImportedMessage.sentPrefix)\(UUID().uuidString)", sender: kind == .note ? nil : owner,
       isOwn: true, sentAt: time, kind: kind, text: text, entities: LinkDetector.addresses(in: text),
-      orderKey: max(OrderKey.make(sentAt: time), row.value(4) ?? .min))
+      orderKey: max(OrderKey.make(sentAt: time), row.value("last_key") ?? .min))
     _ = try BatchWriter.write([MessageBox(message)], to: db)
     // A person who answers has read what there is. A note can be written from the middle.
     if kind != .note { try ReadMark(chat: conversation, db: db).moveToEnd(ifSet: true) }

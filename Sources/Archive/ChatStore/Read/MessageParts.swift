@@ -1,0 +1,118 @@
+import Chats
+import GRDB
+import Translation
+
+/// Reads what a message has in tables of its own.
+struct MessageParts {
+  private let db: Database
+
+  init(_ db: Database) { self.db = db }
+
+  /// Adds attachments and reactions to a message that has such.
+  func add(to message: inout Message, flags: MessageFlags) throws {
+    if flags.contains(.attachments) { message.attachments = try attachments(of: message.id) }
+    if flags.contains(.reactions) { message.reactions = try reactions(to: message.id) }
+  }
+
+  private func attachments(of message: Message.ID) throws -> [Attachment] {
+    let statement = try db.cachedStatement(
+      sql: """
+        SELECT \(Attachment.columns) FROM attachment a WHERE a.message = ? ORDER BY a.position
+        LIMIT \(ImportedMessage.maximumAttachments)
+        """)
+    let columns = ColumnIndexes<Attachment.Column>(of: statement)
+    return try Array(Row.fetchCursor(statement, arguments: [message]).map { Attachment($0, columns) })
+  }
+
+  /// A person of an owner's counts as the owner, who is the last of the people.
+  private func reactions(to message: Message.ID) throws -> [Reaction] {
+    let statement = try db.cachedStatement(
+      sql: """
+        SELECT r.key, r.count, \(Participant.columns("p", "pp", prefix: "person_")),
+          coalesce(p.person, p.id) = (
+            SELECT coalesce(o.person, o.id)
+            FROM message m JOIN conversation c ON c.id = m.conversation JOIN participant o ON o.id = c.owner
+            WHERE m.id = r.message) AS is_own
+        FROM reaction r
+        LEFT JOIN participant p ON p.id = r.participant
+        LEFT JOIN participant pp ON pp.id = p.person
+        WHERE r.message = ? ORDER BY r.key, r.reacted_at, r.participant DESC
+        LIMIT \(ImportedMessage.maximumReactions * ImportedMessage.maximumReactions)
+        """)
+    let personColumns = ColumnIndexes<Participant.Column>(of: statement, prefix: "person_")
+    let rows = try Row.fetchCursor(statement, arguments: [message])
+    var reactions: [Reaction] = []
+    while let row = try rows.next() {
+      guard let key: String = row.value("key") else { continue }
+      if reactions.last?.key != key { reactions.append(Reaction(key: key, count: 0)) }
+      let last = reactions.count - 1
+      // Damaged numbers must not overflow.
+      reactions[last].count += min(max(row.value("count") ?? 1, 1), 1_000_000_000)
+      guard let person = Participant(row, personColumns) else { continue }
+      if reactions[last].isOwn {
+        reactions[last].people.insert(person, at: reactions[last].people.count - 1)
+      } else {
+        reactions[last].people.append(person)
+        reactions[last].isOwn = row.value("is_own") == true
+      }
+    }
+    return reactions.sorted { $0.count > $1.count }
+  }
+}
+
+extension Attachment {
+  enum Column: Int, CaseIterable, CodingKey {
+    case kind, width, height, bytes, duration, isSpoiler, name, path, thumbnail
+  }
+
+  /// SQL for the columns of `attachment a`.
+  static let columns = """
+    a.kind, a.width, a.height, a.bytes, a.duration, a.is_spoiler AS isSpoiler, a.name, a.path, a.thumbnail
+    """
+
+  init(_ row: Row, _ columns: ColumnIndexes<Column>) {
+    self.init(
+      // An unknown kind of a later version is shown as a file.
+      kind: row.value(columns[.kind]).flatMap(Kind.init(rawValue:)) ?? .file,
+      width: row.value(columns[.width]), height: row.value(columns[.height]),
+      byteCount: row.value(columns[.bytes]), duration: row.value(columns[.duration]),
+      name: row.value(columns[.name]), path: row.value(columns[.path]),
+      thumbnail: row.value(columns[.thumbnail]), isSpoiler: row.value(columns[.isSpoiler]) ?? false)
+  }
+}
+
+extension Edit {
+  /// The earlier texts of a message, the oldest first.
+  static func fetchAll(_ db: Database, of message: Message.ID, limit: Int) throws -> [Edit] {
+    let rows = try Row.fetchCursor(
+      db.cachedStatement(
+        sql: "SELECT replaced_at, text FROM edit WHERE message = ? ORDER BY replaced_at LIMIT ?"),
+      arguments: [message, limit])
+    return try Array(
+      rows.map { Edit(replacedAt: $0.value("replaced_at") ?? 0, text: $0.value("text") ?? "") })
+  }
+}
+
+extension Participant {
+  enum Column: Int, CaseIterable, CodingKey { case id, name, color }
+
+  /// SQL for the columns of a person.
+  ///
+  /// - Parameters:
+  ///   - participant: The alias of the participant.
+  ///   - person: The alias of the participant that stands for it, which may have no row.
+  static func columns(_ participant: String, _ person: String, prefix: String) -> String {
+    """
+    coalesce(\(person).id, \(participant).id) AS \(prefix)id,
+    coalesce(\(person).name, \(participant).name) AS \(prefix)name,
+    coalesce(\(person).color_seed, \(participant).color_seed) AS \(prefix)color
+    """
+  }
+
+  init?(_ row: Row, _ columns: ColumnIndexes<Column>) {
+    guard let id: Int64 = row.value(columns[.id]) else { return nil }
+    self.init(
+      id: id, name: row.value(columns[.name]) ?? tr("Unknown"),
+      colorSeed: UInt64(bitPattern: row.value(columns[.color]) ?? 0))
+  }
+}
