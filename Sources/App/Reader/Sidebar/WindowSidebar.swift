@@ -330,15 +330,13 @@ package final class WindowSidebar {
   }
 
   private func askForTitle(of chat: ChatSummary) {
-    let dialog = RenameWindow(chat)
-    dialog.didAcceptTitle = { [weak self, archive] title in
+    _ = Question.title(of: chat, over: window) { [weak self, archive] title in
       self?.change(in: archive) {
         try await $0.rename(chat.id, to: title)
       } then: {
         self?.didChangeFacts?(chat.id)
       }
     }
-    if let window { dialog.present(over: window) }
   }
 
   private func askForTarget(of chat: ChatSummary) {
@@ -367,7 +365,7 @@ package final class WindowSidebar {
   }
 
   private func askWhetherToDelete(_ chat: ChatSummary) {
-    let dialog = QuestionWindow(
+    let question = Question(
       tr("Delete Chat?"),
       text: [
         tr(
@@ -385,16 +383,14 @@ package final class WindowSidebar {
             "Its pictures and files stay in the folder “{folder}” beside the archive.",
             ["folder": $0.lastPathComponent])
         } ?? tr("The files that it was imported from stay as they are."),
-      ].filter { !$0.isEmpty }.joined(separator: " "),
-      accept: tr("Delete"), isDestructive: true)
-    dialog.didAccept = { [weak self, archive] in
+      ].filter { !$0.isEmpty }.joined(separator: " "), over: window)
+    question.ask(tr("Delete"), isDestructive: true) { [weak self, archive] in
       self?.change(in: archive, renewing: [chat.id]) {
         try await $0.delete(chat.id)
       } then: {
         self?.view.tell(tr("“{name}” was deleted.", ["name": chat.title]))
       }
     }
-    if let window { dialog.present(over: window) }
   }
 
   /// Changes the archive, and reads the chats again.

@@ -384,12 +384,12 @@ final class SidebarTests: XCTestCase {
         let chat = bench.view.model.items[0].chat!
         let before = Window.all
         bench.view.didRequest?(.delete, chat.id)
-        let dialog = Window.all.first { window in !before.contains { $0 === window } } as? QuestionWindow
+        let dialog = Window.all.first { window in !before.contains { $0 === window } } as? Question
         guard let dialog else { return XCTFail("no question") }
         pump("the question") { dialog.isMapped }
         XCTAssertEqual(bench.titles.count, 5)
-        XCTAssertTrue(dialog.acceptButton.hasClass("destructive"))
-        XCTAssertFalse(dialog.acceptButton.hasClass("primary"))
+        XCTAssertTrue(dialog.acceptButton!.hasClass("destructive"))
+        XCTAssertFalse(dialog.acceptButton!.hasClass("primary"))
         let texts = dialog.shownTexts.joined(separator: " ")
         XCTAssertTrue(texts.contains("will be deleted from the archive."), texts)
         XCTAssertTrue(texts.contains("The files that it was imported from stay as they are."), texts)
@@ -416,7 +416,7 @@ final class SidebarTests: XCTestCase {
         pump("the notes") { bench.view.contents.chats.first { $0.id == chat }?.noteCount == 2 }
         let before = Window.all
         bench.view.didRequest?(.delete, chat)
-        let dialog = Window.all.first { window in !before.contains { $0 === window } } as? QuestionWindow
+        let dialog = Window.all.first { window in !before.contains { $0 === window } } as? Question
         guard let dialog else { return XCTFail("no question") }
         pump("the question") { dialog.isMapped }
         let texts = dialog.shownTexts.joined(separator: " ")
@@ -467,7 +467,7 @@ final class SidebarTests: XCTestCase {
         pump("the note") { bench.window.sidebar.summary(id)?.noteCount == 1 }
         let before = Window.all
         bench.view.didRequest?(.delete, id)
-        let dialog = Window.all.first { window in !before.contains { $0 === window } } as? QuestionWindow
+        let dialog = Window.all.first { window in !before.contains { $0 === window } } as? Question
         guard let dialog else { return XCTFail("no question") }
         let texts = dialog.shownTexts.joined(separator: " ")
         XCTAssertTrue(texts.contains("with 2 messages will be deleted"), texts)

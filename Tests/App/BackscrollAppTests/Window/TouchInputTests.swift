@@ -38,6 +38,13 @@ final class TouchInputTests: XCTestCase {
     }
   }
 
+  @MainActor
+  private func question(_ text: String) -> Question {
+    let question = Question("Delete Chat?", text: text, over: nil)
+    question.ask("Delete", isDestructive: true)
+    return question
+  }
+
   func testAWindowOverATouchedOneFocusesAFieldOnlyToTypeInIt() {
     onMainThread {
       SidebarBench.run { bench in
@@ -52,7 +59,7 @@ final class TouchInputTests: XCTestCase {
         bench.window.lastInput = .touch
         XCTAssertNil(focus(of: ChooseWindow("Choose", [])))
         XCTAssertNil(focus(of: ChooseChatWindow("Merge", chats: bench.view.contents.chats)))
-        XCTAssertNotNil(focus(of: RenameWindow(bench.view.contents.chats[0])))
+        XCTAssertNotNil(focus(of: Question.title(of: bench.view.contents.chats[0], over: nil) { _ in }))
         bench.window.lastInput = .pointer
         XCTAssertNotNil(focus(of: ChooseWindow("Choose", [])))
         let merging = ChooseChatWindow("Merge", chats: bench.view.contents.chats)
@@ -68,8 +75,8 @@ final class TouchInputTests: XCTestCase {
     onMainThread {
       SidebarBench.run { bench in
         let dialogs: [Window] = [
-          RenameWindow(bench.view.contents.chats[0]),
-          QuestionWindow("Delete Chat?", text: "It cannot be undone.", accept: "Delete"),
+          Question.title(of: bench.view.contents.chats[0], over: nil) { _ in },
+          question("It cannot be undone."),
           Question("Not in the export", text: "The export does not contain it.", over: bench.window),
           ChatDetailsWindow(bench.archive, bench.view.contents.chats[0].id),
         ]
@@ -203,7 +210,7 @@ final class TouchInputTests: XCTestCase {
           XCTAssertEqual(narrow.width, bench.window.width)
           XCTAssertEqual(narrow.height, bench.window.height)
         }
-        let question = QuestionWindow("Delete Chat?", text: "It cannot be undone.", accept: "Delete")
+        let question = self.question("It cannot be undone.")
         show(question) { scroller in
           XCTAssertLessThan(question.width, bench.window.width)
           XCTAssertLessThan(question.height, bench.window.height)
@@ -221,8 +228,8 @@ final class TouchInputTests: XCTestCase {
         for width in [360, 420, 480, 900] {
           bench.resize(width, 640)
           let questions = [
-            QuestionWindow("Delete Chat?", text: text.joined(separator: " "), accept: "Delete"),
-            RenameWindow(bench.view.contents.chats[0]),
+            question(text.joined(separator: " ")),
+            Question.title(of: bench.view.contents.chats[0], over: nil) { _ in },
           ]
           for question in questions {
             question.present(over: bench.window)
