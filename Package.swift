@@ -62,7 +62,9 @@ let archive: [Target] = [
   // HTML, JSON and text out of an archive.
   .room("Archive", "ChatExport", ["ChatStore", "ChatFiles", "Chats", "SeededRandom", "Translation"]),
   // The engine of imports, and a folder for each family of exports.
-  .room("Archive", "ChatFormats", ["ChatFiles", "Chats", "CompressedFiles", "SeededRandom", "Translation"]),
+  .room(
+    "Archive", "ChatFormats",
+    ["ChatFiles", "Chats", "CompressedFiles", "CResources", "SeededRandom", "Translation"]),
   // The made-up conversation.
   .room("Archive", "SampleChat", ["ChatStore", "Chats", "SeededRandom"]),
   // An archive in SQLite: its file, writing, merging, reading, editing, search.
@@ -157,7 +159,7 @@ let support: [Target] = [
   .room("Support", "Translation", ["CGettext"]),
   // Hashes and pseudo-random numbers that are the same everywhere.
   .room("Support", "SeededRandom"),
-  // Files from Resources that are compiled in: style sheets, icons.
+  // Files from Resources that are compiled in: style sheets, icons, words.
   .room("Support", "CResources"),
   .c("CGLib", pkgConfig: "gio-2.0", apt: "libglib2.0-dev"),
   .c("CGtk", pkgConfig: "gtk4", apt: "libgtk-4-dev"),

@@ -75,6 +75,10 @@ static const char icon_link[] = {
 #embed "../../../Resources/icons/backscroll-link-symbolic.svg"
   , 0};
 
+static const char words_whatsapp[] = {
+#embed "../../../Resources/words/whatsapp.txt"
+  , 0};
+
 const backscroll_resource backscroll_css_tokens_light = {css_tokens_light, sizeof css_tokens_light - 1};
 const backscroll_resource backscroll_css_tokens_dark = {css_tokens_dark, sizeof css_tokens_dark - 1};
 const backscroll_resource backscroll_css_tokens_high_contrast_light = {css_tokens_high_contrast_light, sizeof css_tokens_high_contrast_light - 1};
@@ -93,3 +97,4 @@ const backscroll_resource backscroll_icon_emoji = {icon_emoji, sizeof icon_emoji
 const backscroll_resource backscroll_icon_open = {icon_open, sizeof icon_open - 1};
 const backscroll_resource backscroll_icon_person = {icon_person, sizeof icon_person - 1};
 const backscroll_resource backscroll_icon_link = {icon_link, sizeof icon_link - 1};
+const backscroll_resource backscroll_words_whatsapp = {words_whatsapp, sizeof words_whatsapp - 1};

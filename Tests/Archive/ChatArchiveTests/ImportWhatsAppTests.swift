@@ -466,4 +466,36 @@ struct ImportWhatsAppTests {
     #expect(Set(read.messages.map(\.sender?.name)) == ["Mara"])
     #expect(read.messages.count == 9)
   }
+
+  @Test("Each line of the table of words has its form, and each section has texts")
+  func words() {
+    #expect(WhatsAppWords.table.faults == [])
+    for section in WhatsAppTable.Section.allCases {
+      #expect(WhatsAppWords.table.texts[section]?.isEmpty == false, "\(section)")
+    }
+    #expect(WhatsAppWords.table.texts.values.joined().allSatisfy { WhatsAppWords.phrase($0) != nil })
+  }
+
+  @Test(
+    "A line that has not the table's form is found, and left out",
+    arguments: [
+      "[edits]", "[call", "[call]", "deleted", "de Anruf", "deu: Anruf", "de:Anruf", "DE: Anruf", "de: ",
+      "de: Anruf | ", "de: Anruf|Videoanruf", "de: Anruf  | Videoanruf",
+    ])
+  func malformedWords(line: String) {
+    let table = WhatsAppTable("# Words\n\n[call]\nen: Voice call | Video call\n\(line)\n")
+    #expect(table.faults == [5])
+    #expect(table.texts == [.call: ["Voice call", "Video call"]])
+    #expect(WhatsAppTable("en: Voice call\n").faults == [1], "before the first section")
+  }
+
+  @Test("The name of a chat is on one side of the words of a file's name")
+  func malformedFileNames() {
+    let lines = [
+      "en: {name}", "en: Chat with", "en: Chat {name} in it", "tr: {name} Sohbeti", "de: Chat mit {name}",
+    ]
+    let table = WhatsAppTable((["[file-name]"] + lines).joined(separator: "\n"))
+    #expect(table.faults == [2, 3, 4])
+    #expect(table.fileNames == (["Chat mit "], [" Sohbeti"]))
+  }
 }

@@ -49,7 +49,7 @@ struct WhatsAppBody {
       return nil
     }
     let words = text[open...].dropFirst().dropLast()
-    guard WhatsAppWords.edited.contains(WhatsAppWords.folded(words)) else { return nil }
+    guard WhatsAppWords.contains(WhatsAppWords.folded(words), in: .edited) else { return nil }
     return String(text[..<open]).trimmedEnd
   }
 
@@ -94,7 +94,7 @@ struct WhatsAppBody {
     let word = WhatsAppWords.folded(inside[..<colon])
     let name = String(inside[inside.index(after: colon)...]).cleanName
     let before = text[..<open]
-    let isKnown = WhatsAppWords.attached.contains(word) || before.unicodeScalars.last == "\u{200e}"
+    let isKnown = WhatsAppWords.contains(word, in: .attached) || before.unicodeScalars.last == "\u{200e}"
     guard !name.isEmpty, isKnown, name.contains("."), !name.contains("/") else { return nil }
     return File(name: name, caption: Self.withoutPages(String(before), of: name))
   }
@@ -121,7 +121,7 @@ struct WhatsAppBody {
     let name = String(first[..<open]).cleanName
     guard let dot = name.lastIndex(of: "."), name.distance(from: dot, to: name.endIndex) <= 6,
       !name.contains("/"),
-      WhatsAppWords.fileAttached.contains(words) || isMarked(text) || isPhoneName(name)
+      WhatsAppWords.contains(words, in: .fileAttached) || isMarked(text) || isPhoneName(name)
     else { return nil }
     return File(name: name, caption: String(text[end...].dropFirst()))
   }
@@ -226,7 +226,7 @@ struct WhatsAppBody {
     guard label.isEmpty || label.hasSuffix(":") || label.hasSuffix("：") else { return nil }
     label = String(label.dropLast()).trimmedEnd
     let lines = label.split { $0 == "\n" || $0 == ":" }.map { String($0).cleanName }
-      .filter { !$0.isEmpty && !WhatsAppWords.location.contains(WhatsAppWords.folded($0)) }
+      .filter { !$0.isEmpty && !WhatsAppWords.contains(WhatsAppWords.folded($0), in: .location) }
     guard lines.count <= 2 else { return nil }
     return Place(
       latitude: latitude, longitude: longitude, name: lines.first, address: lines.count > 1 ? lines[1] : nil)
@@ -239,12 +239,12 @@ struct WhatsAppBody {
     let parts = text.split(maxSplits: 1) { $0 == "," || $0 == "." }
     guard let first = parts.first, text.utf8.count <= 160 else { return nil }
     let words = WhatsAppWords.folded(first)
-    if WhatsAppWords.missedCalls.contains(words)
-      || WhatsAppWords.missedCalls.contains(WhatsAppWords.folded(text))
+    if WhatsAppWords.contains(words, in: .missedCall)
+      || WhatsAppWords.contains(WhatsAppWords.folded(text), in: .missedCall)
     {
       return Call(outcome: .missed, isGroup: words.contains("group"))
     }
-    guard WhatsAppWords.calls.contains(words) else { return nil }
+    guard WhatsAppWords.contains(words, in: .call) else { return nil }
     let rest = parts.count > 1 ? parts[1].lowercased() : ""
     let duration = duration(rest)
     return Call(outcome: duration == nil && parts.count > 1 ? .missed : .ended, duration: duration)

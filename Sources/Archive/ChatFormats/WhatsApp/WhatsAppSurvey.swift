@@ -70,7 +70,7 @@ struct WhatsAppSurvey {
     guard let first = text.unicodeScalars.first, first != "<", !first.isDirectionMark else { return nil }
     let line = WhatsAppLine(text)
     guard let name = line.name, !line.text.isEmpty,
-      !WhatsAppWords.location.contains(WhatsAppWords.folded(name))
+      !WhatsAppWords.contains(WhatsAppWords.folded(name), in: .location)
     else { return nil }
     return name
   }

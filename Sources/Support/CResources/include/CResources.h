@@ -27,3 +27,5 @@ extern const backscroll_resource backscroll_icon_emoji;
 extern const backscroll_resource backscroll_icon_open;
 extern const backscroll_resource backscroll_icon_person;
 extern const backscroll_resource backscroll_icon_link;
+
+extern const backscroll_resource backscroll_words_whatsapp;
