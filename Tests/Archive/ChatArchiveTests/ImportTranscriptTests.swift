@@ -1,6 +1,9 @@
 import Foundation
 import Testing
 
+@testable import ChatFormats
+@testable import Chats
+
 @Suite("Importing the text of Signal and iMessage", .dedicatedThreads)
 struct ImportTranscriptTests {
   @Test("Everything that signal-export writes is read")
@@ -46,5 +49,22 @@ struct ImportTranscriptTests {
     #expect(read.questions == [] && read.failure == nil)
   }
 
-  // EXTRA
+  @Test("Of a message that is too large the rest is left out, which is reported once, in any format")
+  func tooLarge() throws {
+    let file = ImportFile(url: URL(fileURLWithPath: "/chat.txt"), byteCount: 0, folder: nil)
+    let input = ImportInput(
+      parts: [file], format: .line, tree: ImportTree(at: file.url, [file]),
+      options: ImportOptions(timeZone: .gmt), chunkSize: 4096)
+    var transcript = Transcript(input, LINETranscript.self)
+    transcript.begin(TranscriptMessage(local: 0, resolution: .minutes, sender: "Mara"), "Map:", at: 1)
+    let half = String(repeating: "x", count: ByteReader.captureLimit / 2)
+    for (index, line) in [half, half, half, "after it"].enumerated() { transcript.append(line, index + 2) }
+    #expect(transcript.open?.text.utf8.count == "Map:\n".utf8.count + half.utf8.count)
+    guard case .problem(let problem) = transcript.nextItem() else {
+      Issue.record("nothing is reported")
+      return
+    }
+    #expect(problem.place == .line(3) && problem.effect == .incomplete)
+    #expect(transcript.nextItem() == nil)
+  }
 }

@@ -1,6 +1,5 @@
 import Chats
 import Foundation
-import Translation
 
 typealias IMessageReader = TranscriptReader<IMessageTranscript>
 
@@ -16,14 +15,8 @@ struct IMessageTranscript: TranscriptFormat {
 
   private static let fileName = ChatFileName(prefixes: [], generic: ["orphaned", "chat", "messages"])
 
-  /// What the next line of a message is.
-  private enum Place {
-    case sender, text
-  }
-
-  private var open: (header: IMessageHeader, place: Place, sender: String?, lines: [String])?
-  private var bytes = 0
-  private var hasNotedLead = false
+  /// Whether the next line of the open message is its sender.
+  private var isBeforeSender = false
   /// Whether an empty line was the last one: the next header can be that of another message.
   private var isAfterBlank = true
   /// Replies follow the message that they reply to, indented, and once more in their own place.
@@ -33,8 +26,6 @@ struct IMessageTranscript: TranscriptFormat {
     transcript.source = "imessage"
     transcript.title = Self.fileName.title(of: input.parts[0].url) ?? "iMessage"
   }
-
-  var questions: Set<ImportQuestion> { [] }
 
   static func format(of lines: [String]) -> ImportFormat? {
     guard let first = lines.first, let header = IMessageHeader(first) else { return nil }
@@ -47,52 +38,35 @@ struct IMessageTranscript: TranscriptFormat {
   mutating func read(_ line: String, _ number: Int, _ transcript: inout Transcript) {
     if isAfterBlank, line.hasPrefix("    "), IMessageHeader(line.drop { $0 == " " }) != nil {
       isInReply = true
-    } else if isAfterBlank || open == nil, let header = IMessageHeader(line) {
-      close(&transcript)
+    } else if isAfterBlank || !transcript.isOpen, let header = IMessageHeader(line) {
       isInReply = false
       isAfterBlank = false
-      bytes = 0
+      let message = TranscriptMessage(local: header.local, resolution: .seconds)
       if let event = header.event {
-        transcript.add(
-          TranscriptMessage(local: header.local, resolution: .seconds, kind: .service, text: event))
+        transcript.addEvent(message, event)
       } else {
-        open = (header, .sender, nil, [])
+        transcript.begin(message, "", at: number)
+        isBeforeSender = true
       }
       return
     }
     isAfterBlank = line.isBlank
     if isInReply, line.isBlank || line.hasPrefix("    ") { return }
     isInReply = false
-    append(line, number, &transcript)
+    if isBeforeSender, transcript.isOpen {
+      isBeforeSender = false
+      let name = line.cleanName
+      transcript.open?.message.sender = name.isEmpty ? nil : name
+    } else {
+      transcript.append(line, number)
+    }
   }
 
-  private mutating func append(_ line: String, _ number: Int, _ transcript: inout Transcript) {
-    guard open != nil else {
-      if !hasNotedLead, !line.isBlank {
-        hasNotedLead = true
-        transcript.report(tr("text before the first message"), at: number, .skipped)
-      }
-      return
-    }
-    if open?.place == .sender {
-      open?.sender = line.cleanName
-      open?.place = .text
-      return
-    }
-    bytes += line.utf8.count + 1
-    if bytes < ByteReader.captureLimit { open?.lines.append(line) }
-  }
-
-  mutating func end(_ transcript: inout Transcript) { close(&transcript) }
-
-  private mutating func close(_ transcript: inout Transcript) {
-    guard let (header, _, sender, lines) = open else { return }
-    open = nil
-    var message = TranscriptMessage(local: header.local, resolution: .seconds, sender: sender ?? "")
-    if sender?.isEmpty ?? true { message.sender = nil }
-    IMessageText(lines).fill(&message, transcript)
+  static func complete(_ message: inout TranscriptMessage, _ text: String, in transcript: Transcript) {
+    // The text begins with the end of the sender's line.
+    let lines = text.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).dropFirst()
+    IMessageText(lines.map { String(Substring($0)) }).fill(&message, transcript)
     if message.sender == nil, message.kind == .normal { message.kind = .service }
-    transcript.add(message)
   }
 }
 

@@ -24,9 +24,7 @@ struct KakaoTalkTranscript: TranscriptFormat {
   /// The day of the lines without a date.
   private var day: CivilDate?
   private var last: Int64?
-  private var open: (message: TranscriptMessage, text: String)?
   private var hasOwner: Bool
-  private var hasNotedLead = false
 
   private static let fileName = ChatFileName(
     prefixes: ["KakaoTalk_Chat_", "KakaoTalk Chat ", "KakaoTalk_"],
@@ -72,9 +70,9 @@ struct KakaoTalkTranscript: TranscriptFormat {
     transcript.title =
       name ?? (others.isEmpty ? "KakaoTalk" : others.sorted().prefix(4).joined(separator: ", "))
     hasOwner = others.count < people.count
-    if !hasOwner, let title, people.count == 2, people.contains(title) {
-      transcript.owner = people.first { $0 != title }
-      hasOwner = true
+    if !hasOwner {
+      transcript.owner = Transcript.owner(ofChat: title, people)
+      hasOwner = transcript.owner != nil
     }
   }
 
@@ -125,7 +123,7 @@ struct KakaoTalkTranscript: TranscriptFormat {
       return
     }
     switch KakaoTalkLine(line, shape: shape, isName: longerNames.contains) {
-    case .title where open == nil && last == nil, .saved where open == nil && last == nil: break
+    case .title where !transcript.isOpen && last == nil, .saved where !transcript.isOpen && last == nil: break
     // iPhones begin an export in English with its file name.
     case nil where number == 1 && line.hasPrefix("Talk_"): break
     case .day(let date):
@@ -133,19 +131,18 @@ struct KakaoTalkTranscript: TranscriptFormat {
       if let day, date.dayNumber < day.dayNumber, pasted.isQuoting {
         append(line, number, &transcript)
       } else {
-        close(&transcript)
+        transcript.close()
         day = date
       }
     case .message(let time, let name, let text): begin(time, name, text, line, number, &transcript)
     case .event(let time, let text): begin(time, nil, text, line, number, &transcript)
     default:
       if shape == .windows, KakaoTalkLine.isEvent(line), let local = last ?? day?.start {
-        close(&transcript)
-        transcript.add(TranscriptMessage(local: local, resolution: .minutes, kind: .service, text: line))
+        transcript.addEvent(TranscriptMessage(local: local, resolution: .minutes), line)
       } else if let last, let (name, text) = broken(line) {
         transcript.reportBrokenHeader(at: number)
-        close(&transcript)
-        open = (TranscriptMessage(local: last, resolution: .minutes, sender: name), String(text))
+        transcript.begin(
+          TranscriptMessage(local: last, resolution: .minutes, sender: name), text, at: number)
       } else {
         append(line, number, &transcript)
       }
@@ -161,21 +158,19 @@ struct KakaoTalkTranscript: TranscriptFormat {
       return
     }
     let local = date.start + Int64(time.clock.second)
-    guard !pasted.isPasted(name, at: local) || open == nil else {
+    guard !pasted.isPasted(name, at: local) || !transcript.isOpen else {
       append(line, number, &transcript)
       return
     }
-    close(&transcript)
     if shape == .phone, let name, let start = line[...].firstRange(ofBytes: ", \(name)") {
       likeness.note(line[..<start.lowerBound])
     }
     day = date
     last = local
-    open = (
+    transcript.begin(
       TranscriptMessage(
         local: local, resolution: time.clock.resolution, sender: name, kind: name == nil ? .service : .normal),
-      String(text)
-    )
+      text, at: number)
   }
 
   /// The name and the text of a line of a phone whose date is damaged.
@@ -189,32 +184,19 @@ struct KakaoTalkTranscript: TranscriptFormat {
   }
 
   private mutating func append(_ line: String, _ number: Int, _ transcript: inout Transcript) {
-    guard let length = open?.text.utf8.count else {
-      if !hasNotedLead, !line.isBlank {
-        hasNotedLead = true
-        transcript.report(
-          tr("text before the first message"), at: number, last == nil && day == nil ? .noted : .skipped)
-      }
-      return
-    }
-    if length + line.utf8.count < ByteReader.captureLimit { open?.text += "\n" + line }
+    transcript.append(line, number, lead: last == nil && day == nil ? .noted : .skipped)
   }
 
-  private mutating func close(_ transcript: inout Transcript) {
-    guard let (opened, text) = open else { return }
-    open = nil
-    var message = opened
+  static func complete(_ message: inout TranscriptMessage, _ text: String, in transcript: Transcript) {
     if message.kind == .service {
       message.text = text
     } else {
       KakaoTalkText(text, in: transcript).fill(&message)
     }
-    transcript.add(message)
   }
 
   mutating func end(_ transcript: inout Transcript) {
     if shape == .table, let record = table.end() { add(record, &transcript) }
-    close(&transcript)
   }
 
   // MARK: Tables
@@ -233,14 +215,12 @@ struct KakaoTalkTranscript: TranscriptFormat {
       }
       return
     }
-    var message = TranscriptMessage(local: row.local, resolution: .seconds, sender: row.name)
-    if row.name.isEmpty || KakaoTalkLine.isEvent(row.text) {
-      message.kind = .service
-      message.text = row.text
-    } else {
-      KakaoTalkText(row.text, in: transcript).fill(&message)
-    }
-    transcript.add(message)
+    let isEvent = row.name.isEmpty || KakaoTalkLine.isEvent(row.text)
+    transcript.begin(
+      TranscriptMessage(
+        local: row.local, resolution: .seconds, sender: row.name, kind: isEvent ? .service : .normal),
+      row.text, at: record.line)
+    transcript.close()
   }
 }
 

@@ -21,8 +21,6 @@ struct LINETranscript: TranscriptFormat {
   private let isOrderCertain: Bool
   private let hasOwner: Bool
   private var day: CivilDate?
-  private var open: (message: TranscriptMessage, text: String)?
-  private var hasNotedLead = false
 
   init(_ input: ImportInput, _ transcript: inout Transcript) throws(ImportError) {
     var lines = TextLines(try input.bytes(of: input.parts[0]))
@@ -48,9 +46,7 @@ struct LINETranscript: TranscriptFormat {
     pasted = PasteGuard(people: people)
     transcript.source = "line"
     transcript.title = title ?? Self.fileName.title(of: input.parts[0].url) ?? "LINE"
-    if let title, people.count == 2, people.contains(title) {
-      transcript.owner = people.first { $0 != title }
-    }
+    transcript.owner = Transcript.owner(ofChat: title, people)
     hasOwner = transcript.owner != nil || !people.isDisjoint(with: Transcript.selves)
   }
 
@@ -76,17 +72,15 @@ struct LINETranscript: TranscriptFormat {
 
   mutating func read(_ line: String, _ number: Int, _ transcript: inout Transcript) {
     switch LINELine(line) {
-    case .title where day == nil && open == nil, .saved where day == nil && open == nil: break
+    case .title where day == nil && !transcript.isOpen, .saved where day == nil && !transcript.isOpen: break
     case .day(let written):
-      guard let date = written.date(order) else {
-        append(line, number, &transcript)
+      guard let date = written.date(order),
+        day.map({ date.dayNumber >= $0.dayNumber }) ?? true || !Self.isQuoted(transcript.open?.text)
+      else {
+        transcript.append(line, number)
         return
       }
-      if isQuoted, let day, date.dayNumber < day.dayNumber {
-        append(line, number, &transcript)
-        return
-      }
-      close(&transcript)
+      transcript.close()
       day = date
     case .message(let clock, let name, let text):
       guard let day else {
@@ -94,55 +88,39 @@ struct LINETranscript: TranscriptFormat {
         return
       }
       let local = day.start + Int64(clock.second)
-      if open != nil, pasted.isPasted(name, at: local) {
-        append(line, number, &transcript)
+      if transcript.isOpen, pasted.isPasted(name, at: local) {
+        transcript.append(line, number)
         return
       }
-      if open == nil { _ = pasted.isPasted(nil, at: local) }
-      close(&transcript)
+      if !transcript.isOpen { _ = pasted.isPasted(nil, at: local) }
       likeness.note(line.prefix { $0 != "\t" })
-      open = (TranscriptMessage(local: local, resolution: clock.resolution, sender: name), text)
+      transcript.begin(
+        TranscriptMessage(local: local, resolution: clock.resolution, sender: name), text, at: number)
     default:
       let fields = line.split(separator: "\t", maxSplits: 2, omittingEmptySubsequences: false).map(
         String.init)
-      if let message = open?.message, fields.count == 3, people.contains(fields[1].cleanName),
+      if let message = transcript.open?.message, fields.count == 3, people.contains(fields[1].cleanName),
         likeness.isLike(fields[0])
       {
         transcript.reportBrokenHeader(at: number)
-        close(&transcript)
-        open = (
+        transcript.begin(
           TranscriptMessage(
-            local: message.local, resolution: message.resolution, sender: fields[1].cleanName), fields[2]
-        )
+            local: message.local, resolution: message.resolution, sender: fields[1].cleanName),
+          fields[2], at: number)
       } else {
-        append(line, number, &transcript)
+        transcript.append(line, number)
       }
     }
   }
 
-  /// Whether the message that is being read began with a quotation mark that is still open.
-  private var isQuoted: Bool {
-    guard let text = open?.text else { return false }
+  /// Whether the text begins with a quotation mark that is still open.
+  private static func isQuoted(_ text: String?) -> Bool {
+    guard let text else { return false }
     return text.hasPrefix("\"") && !(text.count > 1 && text.hasSuffix("\""))
   }
 
-  private mutating func append(_ line: String, _ number: Int, _ transcript: inout Transcript) {
-    if let length = open?.text.utf8.count {
-      if length + line.utf8.count < ByteReader.captureLimit { open?.text += "\n" + line }
-    } else if !hasNotedLead, !line.isBlank {
-      hasNotedLead = true
-      transcript.report(tr("text before the first message"), at: number, .skipped)
-    }
-  }
-
-  mutating func end(_ transcript: inout Transcript) { close(&transcript) }
-
-  private mutating func close(_ transcript: inout Transcript) {
-    guard let (opened, text) = open else { return }
-    open = nil
-    var message = opened
+  static func complete(_ message: inout TranscriptMessage, _ text: String, in transcript: Transcript) {
     LINEText(text).fill(&message)
-    transcript.add(message)
   }
 }
 

@@ -1,6 +1,5 @@
 import Chats
 import Foundation
-import Translation
 
 typealias SignalExportReader = TranscriptReader<SignalExportTranscript>
 
@@ -13,8 +12,6 @@ struct SignalExportTranscript: TranscriptFormat {
   private let people: Set<String>
   private var pasted: PasteGuard
   private var likeness = HeaderLikeness()
-  private var open: (line: SignalLine, text: String)?
-  private var hasNotedLead = false
 
   init(_ input: ImportInput, _ transcript: inout Transcript) throws(ImportError) {
     var lines = TextLines(try input.bytes(of: input.parts[0]))
@@ -30,8 +27,6 @@ struct SignalExportTranscript: TranscriptFormat {
     transcript.source = "signal"
     transcript.title = Self.fileName.title(of: input.parts[0].url) ?? "Signal"
   }
-
-  var questions: Set<ImportQuestion> { [] }
 
   /// A WhatsApp export of an iPhone can have the same headers. It has marks of direction.
   static func format(of lines: [String]) -> ImportFormat? {
@@ -49,38 +44,29 @@ struct SignalExportTranscript: TranscriptFormat {
   static func isHeader(_ line: String) -> Bool { SignalLine(line) != nil }
 
   mutating func read(_ line: String, _ number: Int, _ transcript: inout Transcript) {
-    if let header = SignalLine(line), open == nil || !pasted.isPasted(header.name, at: header.local) {
-      if open == nil { _ = pasted.isPasted(nil, at: header.local) }
-      close(&transcript)
+    let header = SignalLine(line)
+    if let header, !transcript.isOpen || !pasted.isPasted(header.name, at: header.local) {
+      if !transcript.isOpen { _ = pasted.isPasted(nil, at: header.local) }
       likeness.note(line.prefix { $0 != "]" } + "] ")
-      open = (header, header.text)
-    } else if var broken = open?.line, SignalLine(line) == nil,
+      transcript.begin(
+        TranscriptMessage(local: header.local, resolution: header.resolution, sender: header.name),
+        header.text, at: number)
+    } else if header == nil, let last = transcript.open?.message,
       let (name, text) = likeness.message(in: line, people: people, before: ["] "], after: ": ")
     {
       transcript.reportBrokenHeader(at: number)
-      close(&transcript)
-      broken.name = name
-      open = (broken, String(text))
-    } else if let length = open?.text.utf8.count {
-      if length + line.utf8.count < ByteReader.captureLimit { open?.text += "\n" + line }
-    } else if !hasNotedLead, !line.isBlank {
-      hasNotedLead = true
-      transcript.report(tr("text before the first message"), at: number, .skipped)
+      transcript.begin(
+        TranscriptMessage(local: last.local, resolution: last.resolution, sender: name), text, at: number)
+    } else {
+      transcript.append(line, number)
     }
   }
 
-  mutating func end(_ transcript: inout Transcript) { close(&transcript) }
-
-  private mutating func close(_ transcript: inout Transcript) {
-    guard let (line, text) = open else { return }
-    open = nil
-    var message = TranscriptMessage(local: line.local, resolution: line.resolution, sender: line.name)
+  static func complete(_ message: inout TranscriptMessage, _ text: String, in transcript: Transcript) {
     SignalText(text).fill(&message, transcript)
-    if line.name == "No-Sender" {
-      message.sender = nil
-      message.kind = message.kind == .deleted ? .deleted : .service
-    }
-    transcript.add(message)
+    guard message.sender == "No-Sender" else { return }
+    message.sender = nil
+    message.kind = message.kind == .deleted ? .deleted : .service
   }
 }
 
@@ -88,7 +74,7 @@ struct SignalExportTranscript: TranscriptFormat {
 struct SignalLine {
   let local: Int64
   let resolution: TimeResolution
-  var name: String
+  let name: String
   let text: String
 
   /// `[2024-01-02 12:34:56] Mara: hello`, in earlier versions with a comma and without seconds.

@@ -18,15 +18,21 @@ protocol TranscriptFormat {
   /// Begins a file, which may have been read once before to find out what one line does not tell.
   init(_ input: ImportInput, _ transcript: inout Transcript) throws(ImportError)
 
-  /// Understands the next line.
+  /// Understands the next line: begins a message, or appends the line to the one that is open.
   mutating func read(_ line: String, _ number: Int, _ transcript: inout Transcript)
-  /// Adds what is known only at the end of the file.
+  /// Adds what is known only at the end of the file. The message that is open then is closed after it.
   mutating func end(_ transcript: inout Transcript)
+  /// Completes a message of which all lines were read.
+  ///
+  /// - Parameter text: The text after the header, with the lines that were appended.
+  static func complete(_ message: inout TranscriptMessage, _ text: String, in transcript: Transcript)
   var questions: Set<ImportQuestion> { get }
 }
 
 extension TranscriptFormat {
   static var canBeKorean: Bool { false }
+  mutating func end(_ transcript: inout Transcript) {}
+  var questions: Set<ImportQuestion> { [] }
 }
 
 /// Reads an export in a format of transcripts.
@@ -47,7 +53,7 @@ struct TranscriptReader<Format: TranscriptFormat>: ImportSource {
   }
 
   init(_ input: ImportInput) throws(ImportError) {
-    transcript = Transcript(input)
+    transcript = Transcript(input, Format.self)
     format = try Format(input, &transcript)
     lines = TextLines(try input.bytes(of: input.parts[0]), canBeKorean: Format.canBeKorean)
   }
@@ -64,6 +70,7 @@ struct TranscriptReader<Format: TranscriptFormat>: ImportSource {
       guard let line = lines.next() else {
         isAtEnd = true
         format.end(&transcript)
+        transcript.close()
         continue
       }
       guard let text = line.text else {
@@ -114,19 +121,39 @@ struct Transcript {
   /// The name under which the person who has exported the chat writes; nil if it is not known.
   var owner: String?
 
+  /// The name under which events are written, as those of a group on iPhones; nil if it could be a person's.
+  var group: String?
+
+  /// A message whose lines are being read.
+  struct Open {
+    var message: TranscriptMessage
+    fileprivate(set) var text: String
+    /// The number of its first line.
+    fileprivate let line: Int
+    /// Lines of the text that look like headers.
+    fileprivate var quotedHeaders = 0
+    var isQuoting: Bool { quotedHeaders > 0 }
+    fileprivate var isTooLong = false
+  }
+  var open: Open?
+  var isOpen: Bool { open != nil }
+
+  private let format: any TranscriptFormat.Type
+  private var hasNotedLead = false
   private var clock: WallClock
   private var lastInstant = Int64.min
   private var due: [ImportItem] = []
   private var position = 0
 
-  init(_ input: ImportInput) {
+  init(_ input: ImportInput, _ format: any TranscriptFormat.Type) {
     self.input = input
+    self.format = format
     file = input.parts[0]
     clock = WallClock(input.options.timeZone)
   }
 
-  /// What is to be returned next.
-  fileprivate mutating func nextItem() -> ImportItem? {
+  /// The next message or problem; nil if more lines have to be read for it.
+  mutating func nextItem() -> ImportItem? {
     guard position < due.count else {
       due.removeAll(keepingCapacity: true)
       position = 0
@@ -147,6 +174,78 @@ struct Transcript {
   /// Reports that a message was recognized without its time.
   mutating func reportBrokenHeader(at line: Int) {
     report(tr("invalid date; the message has the time of the one before it"), at: line, .noted)
+  }
+
+  // MARK: Lines
+
+  /// Closes the open message and opens another one.
+  ///
+  /// - Parameters:
+  ///   - text: What follows the header in the line.
+  ///   - quotesHeader: Whether that looks like a header.
+  mutating func begin(
+    _ message: TranscriptMessage, _ text: some StringProtocol, at line: Int, quotesHeader: Bool = false
+  ) {
+    close()
+    open = Open(message: message, text: String(text), line: line, quotedHeaders: quotesHeader ? 1 : 0)
+  }
+
+  /// Appends a line to the open message. Without one, reports the first line that is not blank.
+  ///
+  /// - Parameters:
+  ///   - isHeader: Whether the line looks like a header, but belongs to the text.
+  ///   - lead: What it means that the line belongs to no message.
+  mutating func append(
+    _ line: String, _ number: Int, isHeader: Bool = false, lead: ImportProblem.Effect = .skipped
+  ) {
+    guard let length = open?.text.utf8.count else {
+      if !hasNotedLead, !line.isBlank {
+        hasNotedLead = true
+        report(tr("text before the first message"), at: number, lead)
+      }
+      return
+    }
+    guard open?.isTooLong == false else { return }
+    if isHeader { open?.quotedHeaders += 1 }
+    if length + line.utf8.count >= ByteReader.captureLimit {
+      open?.isTooLong = true
+      report(
+        tr(
+          "message larger than {size} MB; the rest of it is left out",
+          ["size": "\(ByteReader.captureLimit >> 20)"]),
+        at: number, .incomplete)
+      return
+    }
+    open?.text += "\n"
+    open?.text += line
+  }
+
+  /// Closes the open message and adds an event.
+  mutating func addEvent(_ message: TranscriptMessage, _ text: String) {
+    close()
+    var event = message
+    event.kind = .service
+    event.text = text
+    add(event)
+  }
+
+  /// Lines of a pasted chat that are worth a note.
+  private static let manyQuoted = 20
+
+  /// Completes and adds the open message.
+  mutating func close() {
+    guard let closed = open else { return }
+    open = nil
+    if closed.quotedHeaders >= Self.manyQuoted {
+      report(
+        trn(
+          "{count} line that looks like a message, with an earlier time, is part of the text of this one",
+          "{count} lines that look like messages, with earlier times, are part of the text of this one",
+          closed.quotedHeaders), at: closed.line, .noted)
+    }
+    var message = closed.message
+    format.complete(&message, closed.text, in: self)
+    add(message)
   }
 
   // MARK: Messages
@@ -182,6 +281,12 @@ struct Transcript {
   func isOwn(_ name: String) -> Bool {
     if let told = input.options.owner { return told == name || told == "\(source):\(name)" }
     return Transcript.selves.contains(name) || name == owner
+  }
+
+  /// The exporter of a chat of two that has the other one's name.
+  static func owner(ofChat title: String?, _ people: Set<String>) -> String? {
+    guard let title, people.count == 2, people.contains(title) else { return nil }
+    return people.first { $0 != title }
   }
 
   /// Words for the exporter in place of a name.

@@ -15,9 +15,7 @@ struct WhatsAppBody {
   static func isMarked(_ text: some StringProtocol) -> Bool { text.unicodeScalars.first == "\u{200e}" }
 
   /// Completes a message.
-  ///
-  /// - Parameter isGroup: Whether the message is written as if the group had said it, as iPhones write events.
-  func fill(_ message: inout TranscriptMessage, isGroup: Bool) {
+  func fill(_ message: inout TranscriptMessage) {
     var text = self.text.trimmedEnd
     if let before = Self.withoutEditedMark(text) {
       text = before
@@ -28,7 +26,7 @@ struct WhatsAppBody {
     let plain = text.withoutMarks
     if phrase.map(WhatsAppWords.isDeletion) ?? false {
       message.kind = .deleted
-    } else if message.sender == nil || isGroup || Self.isMarked(text) {
+    } else if message.sender == nil || message.sender == transcript.group || Self.isMarked(text) {
       message.kind = .service
       message.content = Self.call(plain).map(Message.Content.call)
       message.text = plain

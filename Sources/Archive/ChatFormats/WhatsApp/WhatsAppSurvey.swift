@@ -87,9 +87,7 @@ struct WhatsAppSurvey {
     owner = finding.owner
     // A chat of two has the other person's name.
     let chat = title ?? chatName
-    if owner == nil, let chat, people.count == 2, people.contains(chat) {
-      owner = people.first { $0 != chat }
-    }
+    owner = owner ?? Transcript.owner(ofChat: chat, people)
     findings = []
   }
 }

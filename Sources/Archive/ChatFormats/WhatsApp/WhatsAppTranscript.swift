@@ -1,6 +1,5 @@
 import Chats
 import Foundation
-import Translation
 
 typealias WhatsAppReader = TranscriptReader<WhatsAppTranscript>
 
@@ -14,8 +13,6 @@ struct WhatsAppTranscript: TranscriptFormat {
 
   private let survey: WhatsAppSurvey
   private let isOrderAsked: Bool
-  /// The message whose lines are being read.
-  private var open: OpenMessage?
   /// A run of headers that go back in time, which is either a pasted chat or a clock that was set back.
   private var held: [(line: String, number: Int)] = []
   private var heldBytes = 0
@@ -23,28 +20,12 @@ struct WhatsAppTranscript: TranscriptFormat {
   /// The time of the last header.
   private var last = Int64.min
   private var likeness = HeaderLikeness()
-  private var hasNotedLead = false
-
-  private struct OpenMessage {
-    let header: Int
-    let local: Int64
-    let resolution: TimeResolution
-    var line: WhatsAppLine
-    var text: String
-    var isTooLong = false
-    /// Lines of the text that look like headers.
-    var quotedHeaders: Int
-    var isQuoting: Bool { quotedHeaders > 0 }
-  }
 
   /// How far a chat's times go back without a doubt: messages that were sent while the phone had no network, and the end
   /// of summer time.
   private static let tolerance: Int64 = 2 * 3600
   /// Bytes of the longest message, 65,536 characters. A run of headers that go back in time and is longer is none.
   private static let longestMessage = 4 * 65_536
-
-  /// Lines of a pasted chat that are worth a note.
-  private static let manyQuoted = 20
 
   init(_ input: ImportInput, _ transcript: inout Transcript) throws(ImportError) {
     let name = WhatsAppWords.fileName.title(of: input.parts[0].url)
@@ -53,6 +34,10 @@ struct WhatsAppTranscript: TranscriptFormat {
     transcript.source = "whatsapp"
     transcript.title = survey.title ?? name ?? "WhatsApp"
     transcript.owner = survey.owner
+    // On other phones the name is a person's, after whom a group can be named.
+    if survey.people.count > 2, survey.title != nil || survey.shape?.border == .brackets {
+      transcript.group = transcript.title
+    }
   }
 
   var questions: Set<ImportQuestion> {
@@ -79,27 +64,29 @@ struct WhatsAppTranscript: TranscriptFormat {
   ) {
     let header = WhatsAppHeader(line)
     guard let header, header.shape == survey.shape else {
-      if header == nil, let parts = broken(line) {
+      if header == nil, let open = transcript.open, !open.isQuoting, let parts = broken(line) {
         transcript.reportBrokenHeader(at: number)
-        begin(parts, at: last, open?.resolution ?? .seconds, number, &transcript)
+        begin(parts, at: last, open.message.resolution, number, &transcript)
       } else {
-        append(line, number, isHeader: header != nil, &transcript)
+        transcript.append(line, number, isHeader: header != nil)
       }
       return
     }
     let parts = WhatsAppLine(header.rest, isName: isLongerName)
     guard let local = header.time.local(survey.order) else {
       // A time that does not exist is a pasted one, or damage to the header of someone who writes in this chat.
-      guard last > .min, let name = parts.name, survey.people.contains(name), open?.isQuoting != true else {
-        append(line, number, isHeader: true, &transcript)
+      guard last > .min, let name = parts.name, survey.people.contains(name),
+        transcript.open?.isQuoting != true
+      else {
+        transcript.append(line, number, isHeader: true)
         return
       }
       transcript.reportBrokenHeader(at: number)
       begin(parts, at: last, header.time.resolution, number, &transcript)
       return
     }
-    switch verdict(on: parts, at: local) {
-    case .pasted: append(line, number, isHeader: true, &transcript)
+    switch verdict(on: parts, at: local, isQuoting: transcript.open?.isQuoting) {
+    case .pasted: transcript.append(line, number, isHeader: true)
     case .doubtful where mayHold:
       held = [(line, number)]
       heldBytes = line.utf8.count
@@ -117,7 +104,6 @@ struct WhatsAppTranscript: TranscriptFormat {
 
   /// The name and the text of a line whose header is damaged.
   private func broken(_ line: String) -> WhatsAppLine? {
-    guard let open, !open.isQuoting else { return nil }
     let before = survey.shape?.border == .brackets ? ["] "] : survey.shape?.border == .dash ? [" - "] : []
     return likeness.message(in: line, people: survey.people, before: before, after: ": ")
       .map { WhatsAppLine(name: $0.name, text: $0.text) }
@@ -130,11 +116,13 @@ struct WhatsAppTranscript: TranscriptFormat {
   }
 
   /// Whether a header is one of the export's own.
-  private func verdict(on line: WhatsAppLine, at local: Int64) -> Verdict {
-    guard local < last, let open else { return .own }
+  ///
+  /// - Parameter isQuoting: Whether lines of the message before it look like headers; nil if there is no message.
+  private func verdict(on line: WhatsAppLine, at local: Int64, isQuoting: Bool?) -> Verdict {
+    guard local < last, let isQuoting else { return .own }
     // Where times go back again and again, they tell nothing.
     if !survey.isInOrder, line.name.map(survey.people.contains) ?? true { return .own }
-    if open.isQuoting { return .pasted }
+    if isQuoting { return .pasted }
     // Events are not copied with a chat's messages.
     if line.name == nil || WhatsAppBody.isMarked(line.text) { return .own }
     if last - local <= Self.tolerance {
@@ -166,71 +154,25 @@ struct WhatsAppTranscript: TranscriptFormat {
     for (index, item) in lines.enumerated() {
       // Lines are held once: a file whose times only fall would otherwise be read again for each of them.
       if asPasted, index < lines.count - 1 {
-        append(item.line, item.number, isHeader: WhatsAppHeader(item.line) != nil, &transcript)
+        transcript.append(item.line, item.number, isHeader: WhatsAppHeader(item.line) != nil)
       } else {
         take(item.line, item.number, &transcript, mayHold: false)
       }
     }
   }
 
-  private mutating func append(
-    _ line: String, _ number: Int, isHeader: Bool, _ transcript: inout Transcript
-  ) {
-    guard open != nil else {
-      if !hasNotedLead, !line.isBlank {
-        hasNotedLead = true
-        transcript.report(tr("text before the first message"), at: number, .skipped)
-      }
-      return
-    }
-    guard open?.isTooLong == false else { return }
-    if isHeader { open?.quotedHeaders += 1 }
-    if let length = open?.text.utf8.count, length + line.utf8.count >= ByteReader.captureLimit {
-      open?.isTooLong = true
-      transcript.report(
-        tr(
-          "message larger than {size} MB; the rest of it is left out",
-          ["size": "\(ByteReader.captureLimit >> 20)"]),
-        at: number, .incomplete)
-      return
-    }
-    open?.text += "\n"
-    open?.text += line
-  }
-
   private mutating func begin(
     _ line: WhatsAppLine, at local: Int64, _ resolution: TimeResolution, _ number: Int,
     _ transcript: inout Transcript
   ) {
-    close(&transcript)
     last = local
-    let text = String(line.text)
-    open = OpenMessage(
-      header: number, local: local, resolution: resolution, line: line, text: text,
-      quotedHeaders: WhatsAppHeader(text) != nil ? 1 : 0)
+    transcript.begin(
+      TranscriptMessage(local: local, resolution: resolution, sender: line.name), line.text, at: number,
+      quotesHeader: WhatsAppHeader(String(line.text)) != nil)
   }
 
-  private mutating func close(_ transcript: inout Transcript) {
-    guard let message = open else { return }
-    open = nil
-    if message.quotedHeaders >= Self.manyQuoted {
-      transcript.report(
-        trn(
-          "{count} line that looks like a message, with an earlier time, is part of the text of this one",
-          "{count} lines that look like messages, with earlier times, are part of the text of this one",
-          message.quotedHeaders), at: message.header, .noted)
-    }
-    var made = TranscriptMessage(
-      local: message.local, resolution: message.resolution, sender: message.line.name)
-    WhatsAppBody(message.text, in: transcript).fill(&made, isGroup: isGroup(message.line.name, transcript))
-    transcript.add(made)
-  }
-
-  /// Whether the name is the group's, under which iPhones write events. On other phones it is a person's, after whom a group can
-  /// be named.
-  private func isGroup(_ name: String?, _ transcript: Transcript) -> Bool {
-    name == transcript.title && survey.people.count > 2
-      && (survey.title != nil || survey.shape?.border == .brackets)
+  static func complete(_ message: inout TranscriptMessage, _ text: String, in transcript: Transcript) {
+    WhatsAppBody(text, in: transcript).fill(&message)
   }
 
   mutating func end(_ transcript: inout Transcript) {
@@ -243,10 +185,9 @@ struct WhatsAppTranscript: TranscriptFormat {
         release(asPasted: false, &transcript)
       } else {
         for item in held {
-          append(item.line, item.number, isHeader: WhatsAppHeader(item.line) != nil, &transcript)
+          transcript.append(item.line, item.number, isHeader: WhatsAppHeader(item.line) != nil)
         }
       }
     }
-    close(&transcript)
   }
 }
