@@ -2,12 +2,10 @@ import Foundation
 import Translation
 
 /// Reads exports of DiscordChatExporter in JSON: a channel, a conversation or a thread, in one file or in partitions.
-struct DiscordReader: ImportSource {
-  private var parts: JSONParts
+struct DiscordReader: JSONReader {
+  var parts: JSONParts
   private var decoder: DiscordDecoder
-  private var due: [ImportItem] = []
-  /// The file of which the members are in the decoder.
-  private var headerPart = 0
+  var due: [ImportItem] = []
 
   static var formats: [ImportFormat] { [.discord] }
 
@@ -19,32 +17,18 @@ struct DiscordReader: ImportSource {
     decoder = DiscordDecoder(input)
   }
 
-  var offset: Int64 { parts.offset }
-  var failure: ImportError? { parts.failure }
-  // The exporter writes the offset of all times.
-  var assumedZone: TimeZone? { nil }
   var questions: Set<ImportQuestion> { decoder.isOwnerKnown ? [] : [.owner] }
 
-  mutating func next() -> ImportItem? {
-    while due.isEmpty {
-      guard let item = parts.next() else { return nil }
-      if parts.part != headerPart {
-        headerPart = parts.part
-        decoder.file = parts.file
-      }
-      switch item {
-      case .member("guild", let value): decoder.guild = value.asObject?.line("name")
-      case .member(_, let value):
-        decoder.channel = value.asObject.map { DiscordChannel($0) } ?? decoder.channel
-      case .problem(let problem): due.append(.problem(problem))
-      case .record(let value, let place): read(value, at: place)
-      }
+  mutating func take(_ key: String, _ value: JSONValue) {
+    if key == "guild" {
+      decoder.guild = value.asObject?.line("name")
+    } else {
+      decoder.channel = value.asObject.map { DiscordChannel($0) } ?? decoder.channel
     }
-    return due.removeFirst()
   }
 
-  private mutating func read(_ value: JSONValue, at place: Int64) {
-    guard let fields = parts.fields(of: value, at: place, remarks: &due) else { return }
+  mutating func read(_ fields: JSONFields, at place: Int64) {
+    decoder.file = parts.file
     guard let id = fields.key("id") else {
       due.append(parts.skipped(tr("message without an ID"), at: place))
       return

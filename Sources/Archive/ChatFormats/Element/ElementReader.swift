@@ -4,12 +4,12 @@ import Translation
 /// Reads Element's JSON export of a room.
 ///
 /// The file is gone through twice: reactions and edits follow the messages that they belong to.
-struct ElementReader: ImportSource {
+struct ElementReader: JSONReader {
   private let input: ImportInput
-  private var parts: JSONParts
+  var parts: JSONParts
   private var messages: MatrixMessages
   private var files: ElementFiles
-  private var due: [ImportItem] = []
+  var due: [ImportItem] = []
 
   static var formats: [ImportFormat] { [.element] }
 
@@ -26,10 +26,6 @@ struct ElementReader: ImportSource {
     try look()
   }
 
-  var offset: Int64 { parts.offset }
-  var failure: ImportError? { parts.failure }
-  // Times are instants.
-  var assumedZone: TimeZone? { nil }
   var questions: Set<ImportQuestion> { messages.owner == nil ? [.owner] : [] }
 
   /// Collects what later events say of earlier ones.
@@ -44,7 +40,7 @@ struct ElementReader: ImportSource {
           messages.title = name.prefix(bytes: JSONFields.lineLimit)
         }
       case .member(_, let value): exporter = value.asString
-      case .problem: break
+      case .begin, .end, .problem: break
       case .record(let value, _):
         guard let fields = value.asObject, let event = try? MatrixEvent(fields) else { continue }
         if senders.count < 10_000 { senders.insert(event.sender) }
@@ -65,20 +61,7 @@ struct ElementReader: ImportSource {
     return local.count == 1 ? local.first : nil
   }
 
-  mutating func next() -> ImportItem? {
-    while due.isEmpty {
-      guard let item = parts.next() else { return nil }
-      switch item {
-      case .member: break
-      case .problem(let problem): due.append(.problem(problem))
-      case .record(let value, let place): read(value, at: place)
-      }
-    }
-    return due.removeFirst()
-  }
-
-  private mutating func read(_ value: JSONValue, at place: Int64) {
-    guard let fields = parts.fields(of: value, at: place, remarks: &due) else { return }
+  mutating func read(_ fields: JSONFields, at place: Int64) {
     do {
       let event = try MatrixEvent(fields)
       let files = files

@@ -8,7 +8,7 @@ struct JSONParts {
   private let shape: JSONRecords.Shape
   private var records: JSONRecords
   /// The index of the file that is read.
-  private(set) var part = 0
+  private var part = 0
   /// Bytes of the files before.
   private var offsetBefore: Int64 = 0
   private var hasRecords = false
@@ -74,6 +74,45 @@ struct JSONParts {
   /// A record that cannot be used.
   func skipped(_ reason: String, at place: Int64) -> ImportItem {
     .problem(records.problem(reason, at: .byte(place), .skipped))
+  }
+}
+
+/// A reader of the records of JSON files. Their times are instants.
+protocol JSONReader: ImportSource {
+  var parts: JSONParts { get set }
+  /// Items that were read, and were not returned yet.
+  var due: [ImportItem] { get set }
+
+  /// Takes a member that was asked for. By default, does nothing.
+  mutating func take(_ key: String, _ value: JSONValue)
+  /// Reads a record, and adds what it is to the items.
+  ///
+  /// - Parameter place: The byte at which it begins.
+  mutating func read(_ fields: JSONFields, at place: Int64)
+}
+
+extension JSONReader {
+  var offset: Int64 { parts.offset }
+  var failure: ImportError? { parts.failure }
+  var assumedZone: TimeZone? { nil }
+
+  mutating func take(_ key: String, _ value: JSONValue) {}
+
+  mutating func next() -> ImportItem? {
+    while due.isEmpty {
+      guard let item = parts.next() else { return nil }
+      switch item {
+      case .begin, .end: break
+      case .member(let key, let value): take(key, value)
+      case .problem(let problem): due.append(.problem(problem))
+      case .record(let value, let place):
+        var remarks: [ImportItem] = []
+        let fields = parts.fields(of: value, at: place, remarks: &remarks)
+        due += remarks
+        if let fields { read(fields, at: place) }
+      }
+    }
+    return due.removeFirst()
   }
 }
 

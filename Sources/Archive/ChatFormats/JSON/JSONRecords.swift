@@ -2,51 +2,100 @@ import Chats
 import Foundation
 import Translation
 
-/// Reads a JSON export record by record: a list of records in an object, or a list alone.
+/// Reads a JSON export record by record.
 ///
-/// Memory is constant: one record is in memory at a time. After damage, reading continues at the next value that is a record.
+/// Memory is constant: one record is in memory at a time. After damage, reading continues at the next landmark.
 struct JSONRecords {
   enum Item {
-    /// A member of the object around the list that was asked for.
+    /// The beginning and the end of an object or of a list of records, with the name of the member that it is: that of the list
+    /// for its elements, and an empty one for the whole file.
+    case begin(String)
+    case end(String)
+    /// A member that was asked for.
     case member(key: String, value: JSONValue)
     /// A record, and the byte at which it begins.
     case record(JSONValue, place: Int64)
     case problem(ImportProblem)
   }
 
-  /// What is looked for in a file.
-  struct Shape: Sendable {
-    /// The name of the member that is the list of records; nil if the file is such a list, without an object around it.
-    var list: String?
-    /// The other members that are wanted. They are read at once, so that they should be small.
-    var members: Set<String> = []
-    /// Whether a value is a record. After damage, nothing else is taken for one.
-    var isRecord: @Sendable (JSONFields) -> Bool
+  /// The parts of a file that are read. All others are skipped.
+  indirect enum Structure: Sendable {
+    case object([String: Structure])
+    case list(of: Structure)
+    /// A list of records.
+    case records
+    /// A value that is read at once, so that it should be small.
+    case member
   }
 
-  private enum Place {
-    case start, object, list, end
-    /// Behind damage, where the list may go on.
-    case recovering
+  /// What reading continues with after damage.
+  enum Landmark: Sendable {
+    /// An object that is a record, in the list of records or in any other place.
+    case record(@Sendable (JSONFields) -> Bool)
+    /// An object that is recognized by the given number of bytes: the names of the members that lead to the list around it; nil
+    /// for other objects.
+    case path(reach: Int, @Sendable (ArraySlice<UInt8>) -> [String]?)
+  }
+
+  /// What is looked for in a file.
+  struct Shape: Sendable {
+    var root: Structure
+    var landmark: Landmark
+    /// Bytes that may be read twice after damage. Real damage needs few. Without a limit, a file that consists of beginnings of
+    /// records would be read once for each of them.
+    var rereadable: Int64 = 16 << 20
+
+    init(root: Structure, landmark: Landmark, rereadable: Int64) {
+      (self.root, self.landmark, self.rereadable) = (root, landmark, rereadable)
+    }
+
+    /// A list of records.
+    ///
+    /// - Parameters:
+    ///   - list: The name of the member that is the list; nil if the file is such a list, without an object around it.
+    ///   - members: The other members that are read.
+    ///   - isRecord: Whether an object is a record. After damage, reading continues with one.
+    init(list: String?, members: Set<String> = [], isRecord: @escaping @Sendable (JSONFields) -> Bool) {
+      landmark = .record(isRecord)
+      guard let list else {
+        root = .records
+        return
+      }
+      var parts = Dictionary(uniqueKeysWithValues: members.map { ($0, Structure.member) })
+      parts[list] = .records
+      root = .object(parts)
+    }
+  }
+
+  /// An object or a list around the position.
+  private struct Frame {
+    let structure: Structure
+    let name: String
+    var isFirst = true
+    var isRecords: Bool { if case .records = structure { true } else { false } }
   }
 
   private var json: JSONStream
   private let shape: Shape
-  private var place = Place.start
-  private var isFirst = true
+  private var frames: [Frame] = []
+  private var hasBegun = false
+  private var isAtEnd = false
+  /// Whether the records are those after damage, which can be in another list.
+  private var isRecovering = false
   /// Whether the list was found.
   private(set) var hasList = false
   private var hasNotedBareWord = false
-  /// Bytes that may still be read twice after damage. Real damage needs few. Without a limit, a file that consists of
-  /// beginnings of records would be read once for each of them.
-  private var rereadable: Int64 = 16 << 20
+  private var rereadable: Int64
+  private var due: [Item] = []
 
   init(_ reader: ByteReader, _ shape: Shape) {
     json = JSONStream(reader)
     self.shape = shape
+    rereadable = shape.rereadable
   }
 
-  var file: URL { json.reader.file }
+  /// The file, which can be opened again.
+  var source: ImportFile { json.reader.source }
   /// Bytes read so far.
   var offset: Int64 { json.reader.offset }
   /// The error that ended the reading early.
@@ -54,78 +103,90 @@ struct JSONRecords {
 
   /// The next item; nil at the end and after an error.
   mutating func next() -> Item? {
-    while place != .end {
+    while due.isEmpty, !isAtEnd {
       do {
         if let item = try step() { return item }
       } catch {
         guard failure == nil else { return nil }
-        return .problem(recover(from: error))
+        let problem = recover(from: error)
+        due.append(.problem(problem))
       }
+    }
+    return due.isEmpty ? nil : due.removeFirst()
+  }
+
+  /// Passes one key or element.
+  private mutating func step() throws(JSONStream.Fault) -> Item? {
+    guard let frame = frames.last else { return try begin() }
+    frames[frames.count - 1].isFirst = false
+    switch frame.structure {
+    case .object(let members):
+      guard let key = try json.nextKey(isFirst: frame.isFirst) else { return leave() }
+      if let structure = members[key] { return try enter(structure, named: key) }
+      try json.skipValue()
+      return nil
+    case .list(let element):
+      return try json.nextElement(isFirst: frame.isFirst) ? try enter(element, named: frame.name) : leave()
+    case .records:
+      return try json.nextElement(isFirst: frame.isFirst) ? try readRecord() : leaveRecords()
+    case .member: return leave()
+    }
+  }
+
+  /// Enters what the file consists of. Nothing may follow it.
+  private mutating func begin() throws(JSONStream.Fault) -> Item? {
+    guard json.token() != nil else {
+      guard hasBegun else { throw .cutOff }
+      isAtEnd = true
+      return nil
+    }
+    guard !hasBegun else { throw .broken }
+    var root = Structure.records
+    if json.open("{") {
+      if case .object = shape.root { root = shape.root } else { root = .object([:]) }
+    } else {
+      // A list of the records can be without the object around it.
+      guard case .record = shape.landmark, json.open("[") else { throw .broken }
+    }
+    hasBegun = true
+    return push(root, named: "")
+  }
+
+  private mutating func enter(_ structure: Structure, named name: String) throws(JSONStream.Fault) -> Item? {
+    switch structure {
+    case .object where json.open("{"), .list where json.open("["), .records where json.open("["):
+      return push(structure, named: name)
+    case .member:
+      if case .value(let value) = try json.value() { return .member(key: name, value: value) }
+    default: try json.skipValue()
     }
     return nil
   }
 
-  private mutating func step() throws(JSONStream.Fault) -> Item? {
-    switch place {
-    case .start:
-      guard json.token() != nil else { throw .cutOff }
-      if json.open("{") {
-        place = .object
-      } else if json.open("[") {
-        enterList()
-      } else {
-        throw .broken
-      }
-      isFirst = true
-      return nil
-    case .object:
-      let wasFirst = isFirst
-      isFirst = false
-      guard let key = try json.nextKey(isFirst: wasFirst) else {
-        try end()
+  private mutating func push(_ structure: Structure, named name: String) -> Item? {
+    let frame = Frame(structure: structure, name: name)
+    frames.append(frame)
+    hasList = hasList || frame.isRecords
+    if case .list = structure { return nil }
+    return .begin(name)
+  }
+
+  private mutating func leave() -> Item? {
+    let frame = frames.removeLast()
+    if case .list = frame.structure { return nil }
+    return .end(frame.name)
+  }
+
+  private mutating func leaveRecords() -> Item? {
+    if isRecovering {
+      // It is unknown whether this is the list of records that has ended. If it is, members follow.
+      guard frames.count > 1, json.token() == UInt8(ascii: ",") else {
+        _ = goToLandmark()
         return nil
       }
-      if key == shape.list {
-        if json.open("[") { enterList() } else { try json.skipValue() }
-      } else if shape.members.contains(key) {
-        if case .value(let value) = try json.value() { return .member(key: key, value: value) }
-      } else {
-        try json.skipValue()
-      }
-      return nil
-    case .list, .recovering:
-      let wasFirst = isFirst
-      isFirst = false
-      guard try json.nextElement(isFirst: wasFirst) else {
-        if place == .recovering {
-          // It is unknown whether this is the list of records that has ended. If it is, members follow.
-          if shape.list != nil, json.token() == UInt8(ascii: ",") {
-            place = .object
-          } else {
-            _ = goToRecord()
-          }
-        } else if shape.list != nil {
-          place = .object
-        } else {
-          try end()
-        }
-        return nil
-      }
-      return try readRecord()
-    case .end: return nil
+      isRecovering = false
     }
-  }
-
-  /// Ends the export. Nothing may follow it.
-  private mutating func end() throws(JSONStream.Fault) {
-    place = .end
-    guard json.token() == nil else { throw .broken }
-  }
-
-  private mutating func enterList() {
-    place = .list
-    hasList = true
-    isFirst = true
+    return leave()
   }
 
   private mutating func readRecord() throws(JSONStream.Fault) -> Item? {
@@ -133,8 +194,7 @@ struct JSONRecords {
     let start = offset
     switch try json.value() {
     case .value(let value): return .record(value, place: start)
-    case .excess(let excess):
-      return .problem(problem(excess.reason, at: .byte(start), .skipped))
+    case .excess(let excess): return .problem(problem(excess.reason, at: .byte(start), .skipped))
     }
   }
 
@@ -150,19 +210,19 @@ struct JSONRecords {
   func problem(
     _ reason: String, at place: ImportProblem.Place, _ effect: ImportProblem.Effect
   ) -> ImportProblem {
-    ImportProblem(file: file, place: place, reason: reason, effect: effect)
+    ImportProblem(file: source.url, place: place, reason: reason, effect: effect)
   }
 
   // MARK: Damage
 
-  /// Moves to the next record or to the end, and returns a description of the damage.
+  /// Moves to the next landmark or to the end, and returns a description of the damage.
   private mutating func recover(from fault: JSONStream.Fault) -> ImportProblem {
-    let recordStart = place == .list || place == .recovering ? json.reader.captureOrigin : nil
+    let recordStart = frames.last?.isRecords == true ? json.reader.captureOrigin : nil
     let start = recordStart ?? offset
     // What follows the end is none of the export.
-    let isInside = fault == .cutOff || place != .end && place != .recovering
+    let isInside = fault == .cutOff || !hasBegun || !frames.isEmpty && !isRecovering
     goBack()
-    let goesOn = goToRecord()
+    let goesOn = goToLandmark()
     let what =
       switch (fault, goesOn) {
       case (.cutOff, false):
@@ -188,30 +248,60 @@ struct JSONRecords {
     }
   }
 
-  /// Moves to the beginning of the next record.
-  private mutating func goToRecord() -> Bool {
+  private mutating func goToLandmark() -> Bool {
+    hasBegun = true
     while true {
       json.reader.skip { $0 != UInt8(ascii: "{") }
       guard json.reader.peek() != nil else { break }
-      if isRecordNext() {
-        place = .recovering
-        isFirst = true
-        hasList = true
+      if let path = landmark() {
+        resume(in: path)
         return true
       }
     }
-    place = .end
+    frames = []
     return false
   }
 
-  /// Whether a record begins here. Otherwise moves on by a byte at least.
-  private mutating func isRecordNext() -> Bool {
-    let (value, bytes) = json.valueAhead(limit: rereadable > 0 ? 1 << 20 : 64 << 10)
-    if let fields = value?.asObject, shape.isRecord(fields) { return true }
-    json.reader.advance()
-    // What is in the value may be a record.
-    spend(Int64(bytes))
-    return false
+  /// The names of the members that lead to the list around the object that begins here; nil if it is no landmark. Then moves
+  /// on by a byte at least.
+  private mutating func landmark() -> [String]? {
+    switch shape.landmark {
+    case .path(let reach, let path):
+      if let found = path(json.reader.lookahead(reach)) { return found }
+      json.reader.advance()
+    case .record(let isRecord):
+      let (value, bytes) = json.valueAhead(limit: rereadable > 0 ? 1 << 20 : 64 << 10)
+      if let fields = value?.asObject, isRecord(fields) {
+        guard case .object(let members) = shape.root else { return [] }
+        return members.filter { if case .records = $1 { true } else { false } }.map(\.key)
+      }
+      json.reader.advance()
+      // What is in the value may be a record.
+      spend(Int64(bytes))
+    }
+    return nil
+  }
+
+  /// Continues reading before an element of a list.
+  private mutating func resume(in path: [String]) {
+    if case .record = shape.landmark { isRecovering = true }
+    var structures = [(name: "", structure: shape.root)]
+    for name in path {
+      guard case .object(let members)? = structures.last?.structure, let part = members[name] else { break }
+      structures.append((name, part))
+    }
+    var path = structures.map { Frame(structure: $0.structure, name: $0.name, isFirst: false) }
+    if let list = frames.lastIndex(where: \.isRecords), path.last?.isRecords == true {
+      frames.removeSubrange((list + 1)...)
+    } else {
+      // The beginning of what is around the list is lost, except for the members that were read.
+      frames = path
+      if let last = path.popLast(), last.isRecords {
+        hasList = true
+        due.append(.begin(last.name))
+      }
+    }
+    frames[frames.count - 1].isFirst = true
   }
 
   private mutating func spend(_ bytes: Int64) {

@@ -98,7 +98,7 @@ struct MessengerReader: ImportSource {
     while let item = records.next() {
       partOffset = records.offset
       switch item {
-      case .member: break
+      case .begin, .end, .member: break
       case .problem(let problem): problems.append(.problem(problem))
       case .record(let value, let place):
         if let note = records.note(on: value, at: place) { problems.append(.problem(note)) }

@@ -3,10 +3,10 @@ import Foundation
 import Translation
 
 /// Reads a conversation of Signal as sigtop writes it: a list of the messages of the desktop program.
-struct SignalReader: ImportSource {
-  private var parts: JSONParts
+struct SignalReader: JSONReader {
+  var parts: JSONParts
   private let input: ImportInput
-  private var due: [ImportItem] = []
+  var due: [ImportItem] = []
   /// Keys of the last messages: two can be sent in the same millisecond.
   private var lastKeys: [String] = []
   private let isGroup: Bool
@@ -40,25 +40,7 @@ struct SignalReader: ImportSource {
     fields.contains("conversationId") && (fields.contains("sent_at") || fields.contains("timestamp"))
   }
 
-  var offset: Int64 { parts.offset }
-  var failure: ImportError? { parts.failure }
-  // Times are instants, and the program tells which messages are its owner's.
-  var assumedZone: TimeZone? { nil }
-
-  mutating func next() -> ImportItem? {
-    while due.isEmpty {
-      guard let item = parts.next() else { return nil }
-      switch item {
-      case .member: break
-      case .problem(let problem): due.append(.problem(problem))
-      case .record(let value, let place): read(value, at: place)
-      }
-    }
-    return due.removeFirst()
-  }
-
-  private mutating func read(_ value: JSONValue, at place: Int64) {
-    guard let fields = parts.fields(of: value, at: place, remarks: &due) else { return }
+  mutating func read(_ fields: JSONFields, at place: Int64) {
     guard fields.contains("sent_at") || fields.contains("timestamp") else {
       due.append(parts.skipped(tr("message without a date"), at: place))
       return

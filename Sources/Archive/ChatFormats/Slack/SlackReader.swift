@@ -2,14 +2,14 @@ import Foundation
 import Translation
 
 /// Reads an export of a Slack workspace: the days of all channels, and the lists of people and channels beside them.
-struct SlackReader: ImportSource {
-  private var parts: JSONParts
+struct SlackReader: JSONReader {
+  var parts: JSONParts
   private let input: ImportInput
   private var workspace: SlackWorkspace
   private var channel: SlackChannel
   /// The folder of the channel.
   private var folder: URL
-  private var due: [ImportItem] = []
+  var due: [ImportItem] = []
   private var isOwnerKnown: Bool { input.options.owner != nil }
 
   static var formats: [ImportFormat] { [.slack] }
@@ -23,31 +23,14 @@ struct SlackReader: ImportSource {
     channel = workspace.channel(inFolder: folder.lastPathComponent)
   }
 
-  var offset: Int64 { parts.offset }
-  var failure: ImportError? { parts.failure }
-  // Times are instants.
-  var assumedZone: TimeZone? { nil }
   var questions: Set<ImportQuestion> { isOwnerKnown ? [] : [.owner] }
 
-  mutating func next() -> ImportItem? {
-    while due.isEmpty {
-      guard let item = parts.next() else { return nil }
-      let folder = parts.file.url.deletingLastPathComponent()
-      if folder != self.folder {
-        self.folder = folder
-        channel = workspace.channel(inFolder: folder.lastPathComponent)
-      }
-      switch item {
-      case .member: break
-      case .problem(let problem): due.append(.problem(problem))
-      case .record(let value, let place): read(value, at: place)
-      }
+  mutating func read(_ fields: JSONFields, at place: Int64) {
+    let folder = parts.file.url.deletingLastPathComponent()
+    if folder != self.folder {
+      self.folder = folder
+      channel = workspace.channel(inFolder: folder.lastPathComponent)
     }
-    return due.removeFirst()
-  }
-
-  private mutating func read(_ value: JSONValue, at place: Int64) {
-    guard let fields = parts.fields(of: value, at: place, remarks: &due) else { return }
     // A list of people or channels that was chosen alone.
     guard fields.contains("ts") else {
       if !SlackWorkspace.isListEntry(fields) {

@@ -7,52 +7,39 @@ import Translation
 /// The reader passes through the file once, message by message. After damage, it continues at the next position that
 /// looks like the beginning of a message or a chat.
 struct TelegramReader: ImportSource {
-  /// The object or array that contains the current position.
-  private enum Place {
-    /// The whole export, which is also the chat if only one was exported.
-    case export
-    /// `personal_information`
-    case account
-    /// `chats` or `left_chats`, and the list in it
-    case chats, chatList
-    case chat
-    case messages
-  }
-
-  private struct Frame {
-    let place: Place
-    var isFirst = true
-  }
-
-  private var json: JSONStream
-  private var frames: [Frame] = []
-  private var hasBegun = false
+  private var records: JSONRecords
   private var chat = TelegramChat()
   private var decoder: TelegramDecoder
   /// Number of message lists so far.
   private var listCount = 0
   /// The chats that a second pass has found, in the order of their message lists.
   private var foundChats: [TelegramChat]?
-  /// The chats that have ended.
-  private var endedChats: [TelegramChat] = []
-  private let isSecondPass: Bool
   private var due: [ImportItem] = []
   private var sequence = TelegramSequence()
   private var hasNotedBareWord = false
   private var hasNotedLeftOutPath = false
-  /// Bytes that may still be read twice after damage. Real damage needs few. Without a limit, a file that consists of
-  /// beginnings of messages would be read once for each of them.
-  private var rereadable: Int64 = 64 << 20
 
   private(set) var failure: ImportError?
-
-  /// Bytes of the name, the type or the number of a chat. Names have at most 255 characters.
-  private static let scalarLimit = 64 << 10
 
   static var formats: [ImportFormat] { [.telegram] }
 
   // Since 2021, exports tell the instants.
   var assumedZone: TimeZone? { nil }
+
+  /// The chat of an export is the export itself, or one of its lists.
+  private static let shape: JSONRecords.Shape = {
+    let chat: [String: JSONRecords.Structure] = [
+      "id": .member, "name": .member, "type": .member, "backscroll": .member, "messages": .records,
+    ]
+    let chats = JSONRecords.Structure.object(["list": .list(of: .object(chat))])
+    let account: [String: JSONRecords.Structure] = [
+      "personal_information": .object(["user_id": .member, "first_name": .member, "last_name": .member]),
+      "chats": chats, "left_chats": chats,
+    ]
+    return JSONRecords.Shape(
+      root: .object(chat.merging(account) { $1 }),
+      landmark: .path(reach: TelegramLandmark.reach) { TelegramLandmark($0)?.path }, rereadable: 64 << 20)
+  }()
 
   init(_ input: ImportInput) throws(ImportError) {
     self.init(
@@ -62,123 +49,48 @@ struct TelegramReader: ImportSource {
 
   /// - Parameter trustsPaths: See ``ImportOptions/trustsPaths``.
   init(_ reader: ByteReader, timeZone: TimeZone, trustsPaths: Bool = false) {
-    self.init(reader, timeZone: timeZone, trustsPaths: trustsPaths, isSecondPass: false)
-  }
-
-  private init(_ reader: ByteReader, timeZone: TimeZone, trustsPaths: Bool, isSecondPass: Bool) {
-    json = JSONStream(reader)
     decoder = TelegramDecoder(file: reader.file, timeZone: timeZone, trustsPaths: trustsPaths)
-    self.isSecondPass = isSecondPass
+    records = JSONRecords(reader, Self.shape)
   }
 
-  var offset: Int64 { json.reader.offset }
+  var offset: Int64 { records.offset }
 
   /// The next message or problem; nil at the end and after an error.
   mutating func next() -> ImportItem? {
-    do {
-      while due.isEmpty {
-        guard failure == nil, try step() else { return end() }
-      }
-    } catch {
-      guard json.reader.failure == nil else { return end() }
-      due.append(.problem(recover(from: error)))
+    while due.isEmpty {
+      guard failure == nil, let item = records.next() else { return end() }
+      take(item)
     }
     return due.count == 1 ? due.removeLast() : due.removeFirst()
   }
 
   private mutating func end() -> ImportItem? {
-    failure = failure ?? json.reader.failure
+    failure = failure ?? records.failure
     endMessages()
     guard due.isEmpty else { return due.removeFirst() }
-    if failure == nil, listCount == 0 { failure = .noMessageList(path: json.reader.file.relativePath) }
+    if failure == nil, listCount == 0 { failure = .noMessageList(path: records.source.url.relativePath) }
     return nil
   }
 
-  /// Passes one key or element; returns false at the end of the file.
-  private mutating func step() throws(JSONStream.Fault) -> Bool {
-    guard let frame = frames.last else { return try begin() }
-    frames[frames.count - 1].isFirst = false
-    switch frame.place {
-    case .export, .account, .chats, .chat:
-      if let key = try json.nextKey(isFirst: frame.isFirst) {
-        try enter(key, in: frame.place)
-      } else {
-        leave()
-      }
-    case .chatList:
-      if try !json.nextElement(isFirst: frame.isFirst) {
-        leave()
-      } else if json.open("{") {
-        chat = TelegramChat()
-        frames.append(Frame(place: .chat))
-      } else {
-        try json.skipValue()
-      }
-    case .messages:
-      if try json.nextElement(isFirst: frame.isFirst) { try readMessage() } else { leave() }
+  private mutating func take(_ item: JSONRecords.Item) {
+    switch item {
+    case .begin("messages"): beginMessages()
+    case .end("messages"): endMessages()
+    case .begin, .end: chat.take(item)
+    case .member(let key, let value):
+      chat.take(item)
+      decoder.owner.take(key, value)
+    case .problem(let problem): due.append(.problem(problem))
+    case .record(let value, let place): read(value, from: place)
     }
-    return true
-  }
-
-  /// Enters the object that the file consists of. Nothing may follow it.
-  private mutating func begin() throws(JSONStream.Fault) -> Bool {
-    guard json.token() != nil else {
-      if hasBegun { return false }
-      throw .cutOff
-    }
-    guard !hasBegun, json.open("{") else { throw .broken }
-    hasBegun = true
-    frames = [Frame(place: .export)]
-    return true
-  }
-
-  private mutating func leave() {
-    let place = frames.removeLast().place
-    if place == .messages { endMessages() }
-    if place == .chat || place == .export { endedChats.append(chat) }
-  }
-
-  private mutating func enter(_ key: String, in place: Place) throws(JSONStream.Fault) {
-    switch (place, key) {
-    case (.export, "personal_information"): try enter(.account, opening: "{")
-    case (.export, "chats"), (.export, "left_chats"): try enter(.chats, opening: "{")
-    case (.chats, "list"): try enter(.chatList, opening: "[")
-    case (.export, "messages"), (.chat, "messages"):
-      try enter(.messages, opening: "[")
-      if frames.last?.place == .messages { beginMessages() }
-    case (.export, "id"), (.chat, "id"): chat.id = try scalar()
-    case (.export, "name"), (.chat, "name"): chat.name = try scalar()
-    case (.export, "type"), (.chat, "type"): chat.type = try scalar()
-    case (.export, "backscroll"), (.chat, "backscroll"): chat.own = try ownChat()
-    case (.account, "user_id"): decoder.owner.id = try scalar().map { "user\($0)" }
-    case (.account, "first_name"): decoder.owner.firstName = try scalar()
-    case (.account, "last_name"): decoder.owner.lastName = try scalar()
-    default: try json.skipValue()
-    }
-  }
-
-  private mutating func enter(_ place: Place, opening bracket: Character) throws(JSONStream.Fault) {
-    if json.open(bracket) { frames.append(Frame(place: place)) } else { try json.skipValue() }
-  }
-
-  /// Nil if the value is none that this program has written.
-  private mutating func ownChat() throws(JSONStream.Fault) -> TelegramOwnChat? {
-    guard case .value(let value) = try json.value() else { return nil }
-    return value.asObject.flatMap(TelegramOwnChat.init)
-  }
-
-  private mutating func scalar() throws(JSONStream.Fault) -> String? {
-    guard case .value(let value) = try json.value(), value.byteCount <= TelegramReader.scalarLimit else {
-      return nil
-    }
-    return value.asText
   }
 
   /// Telegram writes a chat's members before its messages. A file with another order needs a second pass.
   private mutating func beginMessages() {
-    if !chat.isComplete, !isSecondPass {
-      if foundChats == nil { foundChats = chatsOfSecondPass() }
-      if let found = foundChats, listCount < found.count { chat = found[listCount] }
+    if !chat.isComplete {
+      let found = foundChats ?? chatsOfSecondPass()
+      foundChats = found
+      if listCount < found.count { chat = found[listCount] }
     }
     listCount += 1
     endMessages()
@@ -187,54 +99,47 @@ struct TelegramReader: ImportSource {
 
   /// Reports the messages of the last list for which no time was found.
   private mutating func endMessages() {
-    for undated in sequence.remaining {
-      due.append(.problem(problem(tr("message without a date"), at: undated.byte, .skipped)))
-    }
+    for undated in sequence.remaining { note(tr("message without a date"), at: undated.byte, .skipped) }
     sequence = TelegramSequence()
   }
 
   private mutating func chatsOfSecondPass() -> [TelegramChat] {
     do {
-      var look = TelegramReader(
-        try ByteReader(json.reader.source), timeZone: decoder.timeZone, trustsPaths: false, isSecondPass: true
-      )
-      while look.next() != nil {}
-      return look.endedChats
+      var look = JSONRecords(try ByteReader(records.source), Self.shape)
+      var chat = TelegramChat()
+      var found: [TelegramChat] = []
+      while let item = look.next() {
+        chat.take(item)
+        switch item {
+        case .end(""), .end("list"): found.append(chat)
+        default: break
+        }
+      }
+      return found
     } catch {
       failure = error
       return []
     }
   }
 
-  private mutating func readMessage() throws(JSONStream.Fault) {
-    _ = json.token()
-    let start = offset
-    let passed = try json.value()
-    if isSecondPass { return }
-    guard case .value(let value) = passed else {
-      if case .excess(let excess) = passed {
-        due.append(.problem(problem(excess.reason, at: start, .skipped)))
-      }
-      return
-    }
-    if let finding = value.document.repair {
-      due.append(.problem(problem(finding.reason, at: start, .noted)))
-    }
+  private mutating func read(_ value: JSONValue, from start: Int64) {
+    if let finding = value.document.repair { note(finding.reason, at: start, .noted) }
     do {
       add(try decoder.message(value), from: start)
     } catch {
-      due.append(.problem(problem(error.reason, at: start, .skipped)))
+      note(error.reason, at: start, .skipped)
     }
     // Once: an export can have it in every other message.
     if decoder.hasReadBareWord, !hasNotedBareWord {
       hasNotedBareWord = true
-      let reason = tr("value without quotation marks, read as text; further ones are not reported")
-      due.append(.problem(problem(reason, at: start, .noted)))
+      note(
+        tr("value without quotation marks, read as text; further ones are not reported"), at: start, .noted)
     }
     if decoder.hasLeftOutPath, !hasNotedLeftOutPath {
       hasNotedLeftOutPath = true
-      let reason = tr("file outside of the folder of the export, left out; further ones are not reported")
-      due.append(.problem(problem(reason, at: start, .noted)))
+      note(
+        tr("file outside of the folder of the export, left out; further ones are not reported"), at: start,
+        .noted)
     }
   }
 
@@ -244,83 +149,45 @@ struct TelegramReader: ImportSource {
     } else if found.isDated {
       sequence.add(found.message, to: &due)
     } else if sequence.isFull {
-      due.append(.problem(problem(tr("message without a date"), at: start, .skipped)))
+      note(tr("message without a date"), at: start, .skipped)
     } else if let message = sequence.add(undated: .init(message: found.message, byte: start)) {
       due.append(.message(message))
     }
   }
 
-  // MARK: Damage
-
-  /// Moves to the next landmark or to the end, and returns a description of the damage.
-  private mutating func recover(from fault: JSONStream.Fault) -> ImportProblem {
-    let messageStart = frames.last?.place == .messages ? json.reader.captureOrigin : nil
-    let place = messageStart ?? offset
-    // What follows the end is none of the export.
-    let isInside = !frames.isEmpty
-    goBack()
-    let goesOn = goToLandmark()
-    let what =
-      switch (fault, goesOn) {
-      case (.cutOff, false):
-        messageStart == nil ? tr("unexpected end of the file") : tr("the file ends within a message")
-      case (_, true):
-        messageStart == nil
-          ? tr("invalid JSON; reading continued at byte {offset}", ["offset": "\(offset)"])
-          : tr("invalid JSON in a message")
-      case (.broken, false): tr("invalid JSON, and no message after it")
-      }
-    return problem(
-      what, at: place, messageStart != nil ? .skipped : isInside && !goesOn ? .incomplete : .noted)
+  private mutating func note(_ reason: String, at byte: Int64, _ effect: ImportProblem.Effect) {
+    due.append(.problem(records.problem(reason, at: .byte(byte), effect)))
   }
+}
 
-  /// Moves back to just after the beginning of the unreadable value, which may contain readable messages.
-  private mutating func goBack() {
-    let length = json.reader.captureOrigin.map { offset - $0 } ?? 0
-    if length <= rereadable {
-      rereadable -= length
-      json.reader.rewindIntoCapture()
-    } else {
-      _ = json.reader.endCapture()
+extension TelegramChat {
+  /// Takes over what an item tells of the chat that is read.
+  fileprivate mutating func take(_ item: JSONRecords.Item) {
+    switch item {
+    case .begin("list"): self = TelegramChat()
+    case .member("id", let value): id = value.scalar
+    case .member("name", let value): name = value.scalar
+    case .member("type", let value): type = value.scalar
+    case .member("backscroll", let value): own = value.asObject.flatMap(TelegramOwnChat.init)
+    default: break
     }
   }
+}
 
-  private mutating func goToLandmark() -> Bool {
-    while true {
-      json.reader.skip { $0 != UInt8(ascii: "{") }
-      guard json.reader.peek() != nil else { break }
-      switch TelegramLandmark(json.reader.lookahead(TelegramLandmark.reach)) {
-      case .message: return resume(in: .messages)
-      case .chat: return resume(in: .chatList)
-      case nil: json.reader.advance()
-      }
+extension TelegramOwner {
+  fileprivate mutating func take(_ key: String, _ value: JSONValue) {
+    switch key {
+    case "user_id": id = value.scalar.map { "user\($0)" }
+    case "first_name": firstName = value.scalar
+    case "last_name": lastName = value.scalar
+    default: break
     }
-    hasBegun = true
-    frames = []
-    return false
   }
+}
 
-  /// Continues reading before an element of the messages or of the list of chats.
-  private mutating func resume(in place: Place) -> Bool {
-    hasBegun = true
-    if place == .messages, let messages = frames.lastIndex(where: { $0.place == .messages }) {
-      frames.removeSubrange(messages...)
-    } else if place == .messages {
-      // The beginning of the chat is lost, except for the members that were read.
-      frames = [Frame(place: .export)]
-      beginMessages()
-    } else {
-      frames = [Frame(place: .export, isFirst: false), Frame(place: .chats, isFirst: false)]
-    }
-    frames.append(Frame(place: place))
-    return true
-  }
-
-  private func problem(
-    _ reason: String, at byte: Int64, _ effect: ImportProblem.Effect
-  ) -> ImportProblem {
-    ImportProblem(file: json.reader.file, place: .byte(byte), reason: reason, effect: effect)
-  }
+extension JSONValue {
+  /// The name, the type or the number of a chat; nil for a value that is too large for one. Names have at most 255 characters.
+  fileprivate var scalar: String? { byteCount <= 64 << 10 ? asText : nil }
 }
 
 /// A position in Telegram's JSON that is recognized by its first bytes, where reading can continue after damage.
@@ -331,6 +198,14 @@ enum TelegramLandmark {
   case message
   /// A chat of a full export: `{"name": "Mara", "type": "personal_chat", "id": 5, "messages": [`.
   case chat
+
+  /// The members that lead to the list around it.
+  var path: [String] {
+    switch self {
+    case .message: ["messages"]
+    case .chat: ["chats", "list"]
+    }
+  }
 
   /// Bytes that are enough to recognize a landmark; a name has at most 255 characters.
   static let reach = 4096
