@@ -19,7 +19,7 @@ struct ImportSubjectTests {
       let archive = try Archive(path: folder.appendingPathComponent("archive").path, mode: .createIfMissing)
       var problems: [ImportProblem] = []
       let summary = Importer(into: archive, timeZone: .gmt).run(
-        [export.url], progress: { _ in }, problem: { problems.append($0) })
+        [export.url], observer: ImportObserver(problem: { problems.append($0) }))
       archive.close()
       #expect(summary.added == export.messageCount)
       #expect(summary.duplicates == 0)

@@ -262,8 +262,7 @@ package struct ImportCommand: ParsableCommand {
     let line = ProgressLine()
     defer { line.clear() }
     let rate = ImportRate()
-    let summary = Importer(into: archive, options: options).run(
-      urls,
+    let observer = ImportObserver(
       progress: { progress in
         let words = [Counted.messages(progress.messages)] + rate.words(of: progress)
         line.show(words.joined(separator: " · "), fraction: progress.fraction)
@@ -272,7 +271,7 @@ package struct ImportCommand: ParsableCommand {
         line.clear()
         Program.note(problem.description)
       }, isCancelled: { interrupt.isRaised })
-    return (summary, archive.path)
+    return (Importer(into: archive, options: options).run(urls, observer: observer), archive.path)
   }
 
   /// The error if none of the files exists. No archive is created then.

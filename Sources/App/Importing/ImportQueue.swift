@@ -160,31 +160,25 @@ package final class ImportQueue {
     let rate = ImportRate(start: started)
     let pace = ImportPace()
     let notes = ImportNotes()
-    let imports = BegunImports()
-    let read = ReadBytes()
-    let titles = ReadTitles()
-    let line = ImportWork.Line(
-      progress: { [weak self] progress in
-        read.set(progress.bytesRead)
-        guard pace.isDue() else { return }
-        let skipped = notes.skippedCount
-        Task { @MainActor in self?.note(progress, rate, skipped: skipped, of: stop) }
-      },
-      problem: { [log] problem in
-        log.debug("problem", ["at": problem.description])
-        notes.add(problem)
-      }, didBegin: { imports.add($0) },
-      didName: { titles.add($0) },
-      isCancelled: { stop.isRaised })
     // The main queue keeps the order of progress and result.
-    work.start(order, line) { [weak self, log] summary in
+    let observer = { @Sendable [weak self, log] in
+      ImportObserver(
+        progress: { progress in
+          notes.note(progress)
+          guard pace.isDue() else { return }
+          let skipped = notes.values.skipped
+          Task { @MainActor in self?.note(progress, rate, skipped: skipped, of: stop) }
+        },
+        problem: { problem in
+          log.debug("problem", ["at": problem.description])
+          notes.add(problem)
+        }, didBegin: { notes.add($0) }, isCancelled: { stop.isRaised })
+    }
+    work.start(order, observer) { [weak self, log] result in
       // Logs the result even if the window was closed.
-      Self.write(summary, to: log)
+      Self.write(result.summary, to: log)
       let duration = ContinuousClock.now - started
-      Task { @MainActor in
-        self?.ended(
-          order, summary, (notes.first, imports.all, titles.all), after: duration, byteCount: read.count)
-      }
+      Task { @MainActor in self?.ended(order, result, notes.values, after: duration) }
     }
   }
 
@@ -215,17 +209,14 @@ package final class ImportQueue {
   }
 
   private func ended(
-    _ order: ImportOrder, _ summary: ImportSummary,
-    _ noted: (
-      problems: [ImportProblem], imports: [ImportRecord.ID], titles: [Conversation.ID: String]
-    ), after duration: Duration,
-    byteCount: Int64
+    _ order: ImportOrder, _ result: ImportWork.Result, _ notes: ImportNotes.Values, after duration: Duration
   ) {
     stop = nil
-    outcome?.add(summary, noted.problems, imports: noted.imports, titles: noted.titles)
+    let summary = result.summary
+    outcome?.add(summary, notes.problems, imports: notes.imports, titles: result.titles)
     outcome?.noteMissingMedia(order.missingMedia)
     outcome?.duration += duration
-    outcome?.byteCount += byteCount
+    outcome?.byteCount += notes.bytesRead
     // They would go into another archive than they were meant for.
     if summary.hasLostArchive { waiting = [] }
     if !waiting.isEmpty {
@@ -263,55 +254,38 @@ struct UndoStatus: Equatable {
   var isShown = true
 }
 
-/// How much an import has read.
-private final class ReadBytes: Sendable {
-  private let bytes = Atomic<Int64>(0)
-
-  func set(_ count: Int64) { bytes.store(count, ordering: .relaxed) }
-  var count: Int64 { bytes.load(ordering: .relaxed) }
-}
-
 /// The import itself, off the main thread.
 package struct ImportWork: Sendable {
-  /// The callbacks of the work, which it calls on its own thread.
-  package struct Line: Sendable {
-    package let progress: @Sendable (ImportProgress) -> Void
-    package let problem: @Sendable (ImportProblem) -> Void
-    let didBegin: @Sendable (ImportRecord.ID) -> Void
-    /// The titles of the chats to which messages were added, once all is read.
-    let didName: @Sendable ([Conversation.ID: String]) -> Void
-    package let isCancelled: @Sendable () -> Bool
-  }
+  /// The summary, and the titles of the chats to which messages were added.
+  package typealias Result = (summary: ImportSummary, titles: [Conversation.ID: String])
 
-  /// Blocks until all files are read or `isCancelled` returns true.
-  package let run: @Sendable (ImportOrder, Line) -> ImportSummary
+  /// Blocks until all files are read or the observer cancels.
+  package let run: @Sendable (ImportOrder, ImportObserver) -> Result
   /// Imports with ``Importer``, which writes whole batches, so the archive is intact whenever it ends.
-  package static let real = ImportWork { order, line in
+  package static let real = ImportWork { order, observer in
     let file = URL(fileURLWithPath: order.archivePath)
     let isNew = !FileManager.default.fileExists(atPath: order.archivePath)
     // If the folder cannot be created, opening the archive throws the error to report.
     try? FileManager.default.createDirectory(
       at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
-    let summary = write(order, line)
-    // One that is there in place of the archive is another's.
+    let result = write(order, observer)
+    let summary = result.summary
+    // A file that has replaced the archive is not ours to remove.
     if isNew, summary.added == 0, summary.duplicates == 0, !summary.hasLostArchive {
       Archive.removeIfEmpty(at: order.archivePath)
     }
-    return summary
+    return result
   }
 
-  private static func write(_ order: ImportOrder, _ line: Line) -> ImportSummary {
+  private static func write(_ order: ImportOrder, _ observer: ImportObserver) -> Result {
     do throws(ArchiveError) {
       let archive = try Archive(path: order.archivePath, mode: .createIfMissing)
       let summary = Importer(into: archive, options: order.options).run(
-        order.files.map { URL(fileURLWithPath: $0) },
-        progress: line.progress, problem: line.problem, didBegin: line.didBegin, isCancelled: line.isCancelled
-      )
-      // A report without names is as true.
-      if let titles = try? archive.titles(of: summary.conversations) { line.didName(titles) }
-      return summary
+        order.files.map { URL(fileURLWithPath: $0) }, observer: observer)
+      // A report without names is also correct.
+      return (summary, (try? archive.titles(of: summary.conversations)) ?? [:])
     } catch {
-      return ImportSummary(failure: .archive(error))
+      return (ImportSummary(failure: .archive(error)), [:])
     }
   }
 }
@@ -322,8 +296,11 @@ extension ImportWork {
   private static let queue = DispatchQueue(label: Program.name, qos: .utility, attributes: .concurrent)
 
   /// Runs the work on a thread of Dispatch. It blocks on the disk, which the threads of Swift's tasks must not.
-  package func start(_ order: ImportOrder, _ line: Line, ended: @escaping @Sendable (ImportSummary) -> Void) {
-    Self.queue.async(group: Self.underWay) { ended(run(order, line)) }
+  package func start(
+    _ order: ImportOrder, _ observer: @escaping @Sendable () -> ImportObserver,
+    ended: @escaping @Sendable (Result) -> Void
+  ) {
+    Self.queue.async(group: Self.underWay) { ended(run(order, observer())) }
   }
 
   /// Waits until cancelled imports have written their last batch. Call it when the program ends.
@@ -362,37 +339,33 @@ package struct UndoWork: Sendable {
   }
 }
 
-/// The imports that were entered into the archive's list.
-private final class BegunImports: Sendable {
-  private let imports = Mutex<[ImportRecord.ID]>([])
-
-  func add(_ id: ImportRecord.ID) { imports.withLock { $0.append(id) } }
-  var all: [ImportRecord.ID] { imports.withLock { $0 } }
-}
-
-/// The titles of the chats that an import has added to.
-private final class ReadTitles: Sendable {
-  private let titles = Mutex<[Conversation.ID: String]>([:])
-
-  func add(_ new: [Conversation.ID: String]) { titles.withLock { $0.merge(new) { $1 } } }
-  var all: [Conversation.ID: String] { titles.withLock { $0 } }
-}
-
-/// The records that an import had problems with.
+/// The events of an import, collected on its thread.
 final class ImportNotes: Sendable {
+  struct Values {
+    /// At most ``limit``.
+    var problems: [ImportProblem] = []
+    /// Records that were left out.
+    var skipped = 0
+    /// The imports that were entered into the archive's list.
+    var imports: [ImportRecord.ID] = []
+    var bytesRead: Int64 = 0
+  }
+
   /// A file that is broken throughout has millions.
   static let limit = 100_000
-  private let problems = Mutex<(kept: [ImportProblem], skipped: Int)>(([], 0))
+  private let state = Mutex(Values())
+
+  var values: Values { state.withLock { $0 } }
+
+  func note(_ progress: ImportProgress) { state.withLock { $0.bytesRead = progress.bytesRead } }
+  func add(_ id: ImportRecord.ID) { state.withLock { $0.imports.append(id) } }
 
   func add(_ problem: ImportProblem) {
-    problems.withLock {
-      if $0.kept.count < Self.limit { $0.kept.append(problem) }
+    state.withLock {
+      if $0.problems.count < Self.limit { $0.problems.append(problem) }
       if problem.effect == .skipped { $0.skipped += 1 }
     }
   }
-
-  var first: [ImportProblem] { problems.withLock { $0.kept } }
-  var skippedCount: Int { problems.withLock { $0.skipped } }
 }
 
 /// Limits reports of progress to a few each second.

@@ -95,7 +95,7 @@ struct ImportOnceCommand: ParsableCommand {
     let start = (wall: steadyTime(), cpu: processCPUTime())
     let target = try Archive(path: archive, mode: .createIfMissing)
     let summary = Importer(into: target, timeZone: .gmt).run(
-      [URL(fileURLWithPath: export)], progress: { _ in }, problem: { print($0) })
+      [URL(fileURLWithPath: export)], observer: ImportObserver(problem: { print($0) }))
     target.close()
     for failure in summary.failures { print(failure) }
     guard summary.failures.isEmpty else { throw ExitCode.failure }

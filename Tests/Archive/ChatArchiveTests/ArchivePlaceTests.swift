@@ -50,7 +50,7 @@ struct ArchivePlaceTests {
     let log = folder.url.appendingPathComponent("#walks.log")
     try FileManager.default.copyItem(at: Fixture.irssi, to: log)
     let summary = Importer(into: try Archive(path: path, mode: .existing), timeZone: .gmt).run(
-      [log], progress: { _ in }, problem: { _ in })
+      [log])
     #expect(summary.added > 0)
     let copy = folder.path("copy")
     try FileManager.default.copyItem(atPath: path, toPath: copy)

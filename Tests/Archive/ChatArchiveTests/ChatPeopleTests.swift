@@ -50,7 +50,7 @@ struct ChatPeopleTests {
     let owner = found.people.first { $0.id == found.toldOwner }
     #expect(owner?.name == "Jonas")
     if isAccepted { options.owners[found.id] = .told }
-    let summary = Importer(into: archive, options: options).run([file], progress: { _ in }, problem: { _ in })
+    let summary = Importer(into: archive, options: options).run([file])
     let chat = try #require(summary.conversations.first)
     let told = try #require(try await archive.details(of: chat)?.owner)
     #expect(told.person?.name == "Jonas")

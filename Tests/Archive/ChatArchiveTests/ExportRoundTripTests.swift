@@ -63,7 +63,7 @@ struct ExportRoundTripTests {
     for fixture in [Fixture.kinds, Fixture.group, Fixture.irssi, Fixture.weechat] {
       let bench = try ExportBench([])
       let options = ExportOptions(format: .json, timeZone: .gmt)
-      _ = Importer(into: bench.archive, timeZone: .gmt).run([fixture], progress: { _ in }, problem: { _ in })
+      _ = Importer(into: bench.archive, timeZone: .gmt).run([fixture])
       let before = try await ExportBench.facts(bench.archive)
       #expect(!before.isEmpty)
       _ = try await Exporter(bench.archive, chat: 1, options: options).run(to: .file(bench.url("export")))

@@ -55,7 +55,7 @@ struct ImportCompletenessTests {
     var options = ImportOptions(timeZone: .gmt)
     options.keepsMedia = true
     let summary = Importer(into: bench.archive, options: options).run(
-      [chat], progress: { _ in }, problem: { _ in })
+      [chat])
     #expect(summary.added == 1 && summary.failures == [])
     #expect(summary.isIncomplete)
   }

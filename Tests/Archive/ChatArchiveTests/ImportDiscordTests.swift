@@ -100,7 +100,7 @@ struct ImportDiscordTests {
   func direct() async throws {
     let summary = Importer(
       into: bench.archive, options: ImportOptions(timeZone: .gmt, owner: "Mara Lind"), chunkSize: 64
-    ).run([Fixture.discord[2]], progress: { _ in }, problem: { _ in })
+    ).run([Fixture.discord[2]])
     #expect(summary.added == 2)
     let all = try await bench.archive.allMessages()
     #expect(all.map(\.isOwn) == [false, true])

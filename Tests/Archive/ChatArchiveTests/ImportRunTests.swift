@@ -87,13 +87,13 @@ struct ImportFailureTests {
     let small = try Archive(path: path, mode: .existing, options: .init(maximumPageCount: 130))
     let file = try bench.file(LongExport.text(messages: 2500), named: "result.json")
     let summary = Importer(into: small, timeZone: .gmt).run(
-      [file, Fixture.irssi], progress: { _ in }, problem: { _ in })
+      [file, Fixture.irssi])
     #expect(summary.failures == [.archive(.diskFull(path: small.path))])
     #expect(summary.added >= 1000 && summary.added < 2500)
     #expect(try await small.allMessages().count == summary.added)
     // With enough space, the same import continues where it stopped.
     let roomy = try Archive(path: path, mode: .existing)
-    let again = Importer(into: roomy, timeZone: .gmt).run([file], progress: { _ in }, problem: { _ in })
+    let again = Importer(into: roomy, timeZone: .gmt).run([file])
     #expect(
       again
         == ImportSummary(
@@ -124,12 +124,13 @@ struct ImportFailureTests {
     var (isLost, begun) = (false, 0)
     let summary = Importer(into: archive, timeZone: .gmt).run(
       [file, Fixture.irssi],
-      progress: { progress in
-        if progress.messages > 3_000, !isLost {
-          isLost = true
-          #expect(throws: Never.self) { try lose() }
-        }
-      }, problem: { _ in }, didBegin: { _ in begun += 1 })
+      observer: ImportObserver(
+        progress: { progress in
+          if progress.messages > 3_000, !isLost {
+            isLost = true
+            #expect(throws: Never.self) { try lose() }
+          }
+        }, didBegin: { _ in begun += 1 }))
     #expect(isLost && begun == 1)
     let error: ArchiveError = loss == .replaced ? .replaced(path: path) : .removed(path: path)
     #expect(summary.failures == [.archive(error)])
@@ -149,13 +150,13 @@ struct ImportFailureTests {
       let file = try bench.file(LongExport.text(messages: 40), named: "result.json")
       var asked = 0
       let summary = Importer(into: archive, timeZone: .gmt).run(
-        [file], progress: { _ in }, problem: { _ in },
-        isCancelled: {
+        [file],
+        observer: ImportObserver(isCancelled: {
           asked += 1
           guard asked == 30 else { return false }
           #expect(throws: Never.self) { try FileManager.default.removeItem(atPath: path) }
           return isCancelled
-        })
+        }))
       #expect(asked >= 30)
       #expect(summary.isCancelled == isCancelled)
       #expect(summary.failures == [.archive(.removed(path: path))])
@@ -166,8 +167,10 @@ struct ImportFailureTests {
     let archive = try Archive(path: path, mode: .createIfMissing)
     let file = try bench.file("--- Log opened Fri Mar 29 23:40:00 2024\n", named: "chat.log")
     let summary = Importer(into: archive, timeZone: .gmt).run(
-      [file], progress: { _ in },
-      problem: { _ in #expect(throws: Never.self) { try FileManager.default.removeItem(atPath: path) } })
+      [file],
+      observer: ImportObserver(problem: { _ in
+        #expect(throws: Never.self) { try FileManager.default.removeItem(atPath: path) }
+      }))
     #expect(summary.failures == [.archive(.removed(path: path))])
   }
 
@@ -178,17 +181,17 @@ struct ImportFailureTests {
     let importer = Importer(into: bench.archive, timeZone: .gmt, chunkSize: 4096)
     _ = importer.run(
       [file],
-      progress: { progress in
+      observer: ImportObserver(progress: { progress in
         copies += 1
         #expect(throws: Never.self) { try bench.folder.copyFiles(of: "archive", to: "killed\(copies)") }
-      }, problem: { _ in })
+      }))
     let clean = try await bench.content()
     #expect(copies >= 4)
     for copy in 1...copies {
       let killed = try Archive(path: bench.folder.path("killed\(copy)"), mode: .existing)
       let before = try await killed.info().messageCount
       #expect(before % Importer.batchMessages == 0 || before == 2200)
-      let again = Importer(into: killed, timeZone: .gmt).run([file], progress: { _ in }, problem: { _ in })
+      let again = Importer(into: killed, timeZone: .gmt).run([file])
       #expect(again.added == 2200 - before && again.duplicates == before)
       #expect(try await killed.allMessages() == clean.messages[0])
       #expect(try await killed.info().integrity == .ok)
@@ -237,11 +240,11 @@ struct ImportCancelTests {
     let file = try bench.file(Self.log(5_000), named: "a.weechatlog")
     var asked = 0
     let summary = Importer(into: bench.archive, timeZone: ImportBench.utc).run(
-      [file, file], progress: { _ in }, problem: { _ in },
-      isCancelled: {
+      [file, file],
+      observer: ImportObserver(isCancelled: {
         asked += 1
         return asked > 2_500
-      })
+      }))
     #expect(summary.isCancelled)
     #expect(summary.failures == [])
     #expect(summary.added > 2_000 && summary.added < 2_600)
@@ -258,7 +261,7 @@ struct ImportCancelTests {
     let folder = try bench.file("x", named: "folder/a.txt").deletingLastPathComponent()
     for file in [folder, try bench.file(Self.log(10), named: "a.weechatlog")] {
       let summary = Importer(into: bench.archive, timeZone: ImportBench.utc).run(
-        [file], progress: { _ in }, problem: { _ in }, isCancelled: { true })
+        [file], observer: ImportObserver(isCancelled: { true }))
       #expect(summary.isCancelled)
       #expect(summary.added == 0 && summary.filesRead == 0 && summary.failures == [])
     }
@@ -270,7 +273,7 @@ struct ImportCancelTests {
     let file = try bench.file(Self.log(10), named: "a.weechatlog")
     var isLate = false
     let summary = Importer(into: bench.archive, timeZone: ImportBench.utc).run(
-      [file], progress: { _ in isLate = true }, problem: { _ in }, isCancelled: { isLate })
+      [file], observer: ImportObserver(progress: { _ in isLate = true }, isCancelled: { isLate }))
     #expect(summary.added == 10 && !summary.isCancelled)
   }
 

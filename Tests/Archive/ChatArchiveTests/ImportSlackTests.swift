@@ -89,7 +89,7 @@ struct ImportSlackTests {
       ])
     let other = try ImportBench()
     _ = Importer(into: other.archive, options: ImportOptions(timeZone: .gmt, owner: "mara"), chunkSize: 64)
-      .run([Fixture.slackFolder], progress: { _ in }, problem: { _ in })
+      .run([Fixture.slackFolder])
     let content = try await other.content()
     #expect(content.conversations.map(\.title).sorted() == ["#general", "Jonas Weber"])
     let direct = try #require(content.messages.first { $0.count == 3 })

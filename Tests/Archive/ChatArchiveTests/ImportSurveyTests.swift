@@ -223,7 +223,7 @@ struct ImportSurveyTests {
   ) async throws -> ImportBench.Content {
     var options = ImportOptions(timeZone: .gmt)
     change(&options)
-    _ = Importer(into: bench.archive, options: options).run([file], progress: { _ in }, problem: { _ in })
+    _ = Importer(into: bench.archive, options: options).run([file])
     return try await bench.content()
   }
 

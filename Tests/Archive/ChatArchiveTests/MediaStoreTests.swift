@@ -129,12 +129,12 @@ struct MediaStoreTests {
   }
 
   private func keep(
-    _ file: URL, keepsMedia: Bool = true, isCancelled: () -> Bool = { false }
+    _ file: URL, keepsMedia: Bool = true, isCancelled: @escaping () -> Bool = { false }
   ) -> (summary: ImportSummary, problems: [String]) {
     var problems: [String] = []
     let options = ImportOptions(timeZone: .gmt, keepsMedia: keepsMedia)
     let summary = Importer(into: bench.archive, options: options).run(
-      [file], progress: { _ in }, problem: { problems.append($0.reason) }, isCancelled: isCancelled)
+      [file], observer: ImportObserver(problem: { problems.append($0.reason) }, isCancelled: isCancelled))
     return (summary, problems)
   }
 
@@ -230,11 +230,11 @@ struct MediaStoreTests {
     var calls = 0
     let other = try ImportBench()
     _ = Importer(into: other.archive, options: ImportOptions(timeZone: .gmt, keepsMedia: true)).run(
-      [file], progress: { _ in }, problem: { _ in },
-      isCancelled: {
+      [file],
+      observer: ImportObserver(isCancelled: {
         calls += 1
         return calls > 12
-      })
+      }))
     let left = (try? FileManager.default.contentsOfDirectory(atPath: other.archive.path + ".media")) ?? []
     #expect(!left.contains { $0.hasSuffix(".part") })
   }

@@ -320,7 +320,7 @@ struct SequenceMergingTests {
     let half = chat.lines.count / 2
     let archive = try Archive(path: folder.path("a"), mode: .createIfMissing)
     var run = ImportRun(
-      archive: archive, summary: ImportSummary(), totalBytes: 0, options: ImportOptions(timeZone: .gmt))
+      archive: archive, observer: ImportObserver(), totalBytes: 0, options: ImportOptions(timeZone: .gmt))
     run.root = folder.url
     // Both of one import, as in a folder of exports.
     for range in [(half - 700)..<chat.lines.count, 0..<(half + 700)] {

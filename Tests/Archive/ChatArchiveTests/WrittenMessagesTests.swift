@@ -315,7 +315,7 @@ struct WrittenMessagesTests {
     let options = ExportOptions(format: .json, timeZone: .gmt)
     _ = try await Exporter(archive, chat: 1, options: options).run(to: .file(file))
     _ = try await archive.editNote(note.id, to: "changed since")
-    _ = Importer(into: archive, timeZone: .gmt).run([file], progress: { _ in }, problem: { _ in })
+    _ = Importer(into: archive, timeZone: .gmt).run([file])
     let mine = try await archive.message(note.id)
     #expect(mine?.text == "changed since" && mine?.isWrittenHere == true)
     // That import had the note, but it is not that import's.
@@ -325,7 +325,7 @@ struct WrittenMessagesTests {
     #expect(try await archive.message(note.id)?.text == "changed again")
     try await expectSound()
     let other = try Archive(path: folder.path("b"), mode: .createIfMissing)
-    _ = Importer(into: other, timeZone: .gmt).run([file], progress: { _ in }, problem: { _ in })
+    _ = Importer(into: other, timeZone: .gmt).run([file])
     let theirs = try #require(try await other.allMessages().last)
     #expect(theirs.text == "as exported" && theirs.kind == .note && !theirs.isWrittenHere)
   }

@@ -6,7 +6,7 @@ import Synchronization
 
 /// The counters of an import, and the messages that are not written yet.
 struct ImportRun<Destination: ImportDestination> {
-  var summary: ImportSummary
+  var summary = ImportSummary()
   /// What copies the files of messages; nil if they stay where they are.
   var keeper: MediaKeeper?
   /// Whether the file or folder that is read has a message.
@@ -14,6 +14,7 @@ struct ImportRun<Destination: ImportDestination> {
   private(set) var progress: ImportProgress
 
   let archive: Destination
+  let observer: ImportObserver
   private(set) var answers: ImportAnswers
   /// The origin of the batch.
   private var context = ImportContext()
@@ -32,19 +33,34 @@ struct ImportRun<Destination: ImportDestination> {
   /// See ``BatchResult/samePeople``.
   private(set) var samePeople: [PeoplePair: Int] = [:]
 
-  init(archive: Destination, summary: ImportSummary, totalBytes: Int64, options: ImportOptions) {
+  init(archive: Destination, observer: ImportObserver, totalBytes: Int64, options: ImportOptions) {
     self.archive = archive
+    self.observer = observer
     answers = ImportAnswers(options)
     context.conversation = options.conversation
-    self.summary = summary
     progress = ImportProgress(bytesRead: 0, totalBytes: totalBytes, messages: 0, file: nil)
     writer = ImportWriter(archive)
   }
 
   /// Whether reading has to stop, which the summary records.
-  mutating func isCut(by isCancelled: () -> Bool) -> Bool {
-    if !summary.isCancelled { summary.isCancelled = isCancelled() }
+  mutating func isCut() -> Bool {
+    if !summary.isCancelled { summary.isCancelled = observer.isCancelled() }
     return summary.isCancelled
+  }
+
+  /// Counts a problem, and reports it.
+  mutating func report(_ problem: ImportProblem) {
+    switch problem.effect {
+    case .skipped: summary.skipped += 1
+    case .incomplete: summary.isIncomplete = true
+    case .noted: break
+    }
+    observer.problem(problem)
+  }
+
+  /// Reports something about a file or folder.
+  func note(_ reason: String, on file: URL) {
+    observer.problem(ImportProblem(file: file, place: .file, reason: reason, effect: .noted))
   }
 
   /// What the file that is read tells of its chats.
@@ -56,23 +72,21 @@ struct ImportRun<Destination: ImportDestination> {
   mutating func beginFile(_ file: URL) { progress.file = file }
 
   /// Begins with the messages of a file. Each input is entered into the archive's list of imports once.
-  ///
-  /// - Returns: The number of the import, if it was entered.
-  @discardableResult
-  mutating func begin(zone: TimeZone?, format: ImportFormat) throws(ArchiveError) -> ImportRecord.ID? {
+  mutating func begin(zone: TimeZone?, format: ImportFormat) throws(ArchiveError) {
     // A run ends with its file.
     if batch.messages.last?.message.sequence != nil { try flush() }
     context.run += 1
     defer { context.format = format.rawValue }
-    guard root != enteredRoot || zone?.identifier != context.timeZone else { return nil }
+    guard root != enteredRoot || zone?.identifier != context.timeZone else { return }
     try flush()
     context.timeZone = zone?.identifier
-    guard let root, root != enteredRoot else { return nil }
+    guard let root, root != enteredRoot else { return }
     enteredRoot = root
-    context.id = try archive.beginImport(
+    let id = try archive.beginImport(
       of: root.standardizedFileURL.path, at: Int64(Date().timeIntervalSince1970 * 1000), format: nil)
-    context.firstID = context.firstID ?? context.id
-    return context.id
+    context.id = id
+    context.firstID = context.firstID ?? id
+    observer.didBegin(id)
   }
 
   /// The message with what a person has told of its chat; nil if the chat is left out.
@@ -81,16 +95,14 @@ struct ImportRun<Destination: ImportDestination> {
   }
 
   /// Copies the files of a message beside the archive, if that was asked for.
-  mutating func keep(
-    _ message: inout ImportedMessage, _ problem: (ImportProblem) -> Void, _ isCancelled: () -> Bool
-  ) {
-    var hasFailed = false
+  mutating func keep(_ message: inout ImportedMessage) {
+    var problems: [ImportProblem] = []
+    let isCancelled = observer.isCancelled
     keeper?.keep(&message, isCancelled: isCancelled) { path, error in
-      hasFailed = true
       let file = URL(fileURLWithPath: path)
-      problem(ImportProblem(file: file, place: .file, reason: error.reason, effect: .incomplete))
+      problems.append(ImportProblem(file: file, place: .file, reason: error.reason, effect: .incomplete))
     }
-    if hasFailed { summary.isIncomplete = true }
+    for problem in problems { report(problem) }
   }
 
   /// Lets messages that the archive had before lead to the copies as well. Call it after ``finish()``.
@@ -156,13 +168,13 @@ struct ImportRun<Destination: ImportDestination> {
     samePeople = result.samePeople
   }
 
-  /// Whether enough bytes were read since the last report, now that the current file was read up to `offset`.
-  mutating func isReportDue(at offset: Int64) -> Bool {
+  /// Reports the progress, now that the current file was read up to `offset`, if enough bytes were read since the last report.
+  mutating func reportProgress(at offset: Int64) {
     progress.bytesRead = bytesBefore + offset
-    guard progress.bytesRead - lastReport >= Importer.progressBytes else { return false }
+    guard progress.bytesRead - lastReport >= Importer.progressBytes else { return }
     lastReport = progress.bytesRead
     if let last = batch.messages.last { progress.chat = last.message.conversationTitle }
-    return true
+    observer.progress(progress)
   }
 
   /// Counts a file that failed as read, so that the progress reaches its end.

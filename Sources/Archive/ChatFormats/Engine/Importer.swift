@@ -12,7 +12,7 @@ import Translation
 ///
 /// ```swift
 /// let importer = Importer(into: archive, timeZone: .current)
-/// let summary = importer.run([URL(fileURLWithPath: "result.json")], progress: { _ in }, problem: { print($0) })
+/// let summary = importer.run([URL(fileURLWithPath: "result.json")], observer: ImportObserver(problem: { print($0) }))
 /// ```
 public struct Importer: Sendable {
   /// Messages of the first batch; all batches are multiples of it. Few enough to lose little in a kill.
@@ -70,45 +70,31 @@ public struct Importer: Sendable {
   /// Blocks until the import is done; do not call it on the main actor. A kill at any moment leaves only complete
   /// batches in the archive.
   ///
-  /// - Parameters:
-  ///   - progress: Called at most a few times per megabyte, and once at the end.
-  ///   - problem: Called for each defective record, in order.
-  ///   - didBegin: Called with the number of each import that is entered into the archive's list: one for each of the files
-  ///     and folders with something to read. ``Archive/forget(_:)-([ImportRecord.ID])`` takes them back.
-  ///   - isCancelled: Called for each record. Once it returns true, reading stops and the messages read so far are
-  ///     written, so that the summary agrees with the archive.
   /// - Returns: What the archive has now. If its file was moved, deleted or replaced meanwhile, nothing counts as added; see
   ///   ``ImportSummary/hasLostArchive``.
-  public func run(
-    _ files: [URL], progress: (ImportProgress) -> Void, problem: (ImportProblem) -> Void,
-    didBegin: (ImportRecord.ID) -> Void = { _ in }, isCancelled: () -> Bool = { false }
-  ) -> ImportSummary {
-    run(files, into: archive, progress, problem, didBegin, isCancelled)
+  public func run(_ files: [URL], observer: ImportObserver = ImportObserver()) -> ImportSummary {
+    run(files, into: archive, observer)
   }
 
   private func run(
-    _ files: [URL], into archive: some ImportDestination, _ progress: (ImportProgress) -> Void,
-    _ problem: (ImportProblem) -> Void, _ didBegin: (ImportRecord.ID) -> Void, _ isCancelled: () -> Bool
+    _ files: [URL], into archive: some ImportDestination, _ observer: ImportObserver
   ) -> ImportSummary {
-    var summary = ImportSummary()
     let inputs = ZipSeries.joined(files).map {
-      Input(url: $0[0], listing: ImportListing(of: $0, isCancelled: isCancelled))
-    }
-    for input in inputs {
-      summary.failures += input.listing.failures
-      for found in input.listing.problems { tell(found, &summary, problem) }
+      Input(url: $0[0], listing: ImportListing(of: $0, isCancelled: observer.isCancelled))
     }
     let totalBytes = inputs.reduce(0) { $0 + $1.listing.files.reduce(0) { $0 + $1.byteCount } }
-    var run = ImportRun(archive: archive, summary: summary, totalBytes: totalBytes, options: options)
+    var run = ImportRun(archive: archive, observer: observer, totalBytes: totalBytes, options: options)
+    for input in inputs {
+      run.summary.failures += input.listing.failures
+      for found in input.listing.problems { run.report(found) }
+    }
     if options.keepsMedia { run.keeper = MediaKeeper(of: archive.path) }
-    _ = run.isCut(by: isCancelled)
+    _ = run.isCut()
     do throws(ArchiveError) {
       // Report a full or read-only disk before reading a file.
       if let obstacle = archive.writeObstacle { throw obstacle }
       try archive.tell(options.owners)
-      for input in inputs where !run.isCut(by: isCancelled) {
-        try read(input, &run, progress, problem, didBegin, isCancelled)
-      }
+      for input in inputs where !run.isCut() { try read(input, &run) }
       try run.finish()
       try run.endKeeping()
       try archive.endImport(into: run.summary.conversations)
@@ -128,7 +114,7 @@ public struct Importer: Sendable {
     }
     archive.moveLogIntoFile()
     if let loss = archive.loss { run.summary.lose(loss) }
-    progress(run.progress)
+    observer.progress(run.progress)
     return run.summary
   }
 
@@ -138,21 +124,9 @@ public struct Importer: Sendable {
     let listing: ImportListing
   }
 
-  private func tell(
-    _ found: ImportProblem, _ summary: inout ImportSummary, _ problem: (ImportProblem) -> Void
-  ) {
-    switch found.effect {
-    case .skipped: summary.skipped += 1
-    case .incomplete: summary.isIncomplete = true
-    case .noted: break
-    }
-    problem(found)
-  }
-
   /// Reads all files of an input. One of which no file or no record could be read is a failure.
   private func read(
-    _ input: Input, _ run: inout ImportRun<some ImportDestination>, _ progress: (ImportProgress) -> Void,
-    _ problem: (ImportProblem) -> Void, _ didBegin: (ImportRecord.ID) -> Void, _ isCancelled: () -> Bool
+    _ input: Input, _ run: inout ImportRun<some ImportDestination>
   ) throws(ArchiveError) {
     run.root = input.url
     run.hasFound = false
@@ -166,21 +140,20 @@ public struct Importer: Sendable {
     var foreign: ImportError?
     let plan = ImportPlan(
       of: input.listing.files, zips: input.listing.zips, at: input.url, options: options,
-      chunkSize: chunkSize,
-      isCancelled: isCancelled)
+      chunkSize: chunkSize, isCancelled: run.observer.isCancelled)
     let strangers = plan.steps.count(where: \.isStranger)
     if strangers > Self.namedStrangers {
       let reason = trn(
         "{count} file is not a chat; ignored", "{count} files are not chats; ignored", strangers)
-      problem(ImportProblem(file: input.url, place: .file, reason: reason, effect: .noted))
+      run.note(reason, on: input.url)
     }
-    for step in plan.steps where !run.isCut(by: isCancelled) {
+    for step in plan.steps where !run.isCut() {
       switch step {
-      case .read(let export): try read(export, &run, progress, problem, didBegin, isCancelled)
+      case .read(let export): try read(export, &run)
       case .leaveOut(let file, let error):
         run.beginFile(file.url)
         if strangers <= Self.namedStrangers || !step.isStranger,
-          let error = leftOut(file, error, &run, problem)
+          let error = leftOut(file, error, &run)
         {
           foreign = foreign ?? error
         }
@@ -204,30 +177,26 @@ public struct Importer: Sendable {
   ///
   /// - Returns: The error of a file in a folder that is the export of another program.
   private func leftOut(
-    _ file: ImportFile, _ error: ImportError, _ run: inout ImportRun<some ImportDestination>,
-    _ problem: (ImportProblem) -> Void
+    _ file: ImportFile, _ error: ImportError, _ run: inout ImportRun<some ImportDestination>
   ) -> ImportError? {
-    func note(_ reason: String) {
-      problem(ImportProblem(file: file.url, place: .file, reason: reason, effect: .noted))
-    }
     switch error {
     case .unknownFormat(_, let hint) where file.folder != nil:
       guard let program = hint?.program else {
         if file.entry != nil, hint == .compressed, file.url.pathExtension.lowercased() == "zip" {
-          note(tr("a zip file in another one; extract it, then import it; ignored"))
+          run.note(tr("a zip file in another one; extract it, then import it; ignored"), on: file.url)
           return nil
         }
         // Exports have thousands of pictures, and pages their styles and scripts.
-        if hint?.isMedia != true, !file.isCompanion { note(tr("not a chat; ignored")) }
+        if hint?.isMedia != true, !file.isCompanion { run.note(tr("not a chat; ignored"), on: file.url) }
         return nil
       }
-      note(tr("export of {program}, which cannot be read yet; ignored", ["program": program]))
+      run.note(
+        tr("export of {program}, which cannot be read yet; ignored", ["program": program]), on: file.url)
       return error
-    case .empty where file.folder != nil: note(tr("empty file; ignored"))
+    case .empty where file.folder != nil: run.note(tr("empty file; ignored"), on: file.url)
     case .compressed where file.folder != nil:
       let reason = error.zipReason ?? error.description
-      tell(
-        ImportProblem(file: file.url, place: .file, reason: reason, effect: .skipped), &run.summary, problem)
+      run.report(ImportProblem(file: file.url, place: .file, reason: reason, effect: .skipped))
       return error
     default: run.summary.failures.append(error)
     }
@@ -235,9 +204,7 @@ public struct Importer: Sendable {
   }
 
   private func read(
-    _ export: ImportInput, _ run: inout ImportRun<some ImportDestination>,
-    _ progress: (ImportProgress) -> Void,
-    _ problem: (ImportProblem) -> Void, _ didBegin: (ImportRecord.ID) -> Void, _ isCancelled: () -> Bool
+    _ export: ImportInput, _ run: inout ImportRun<some ImportDestination>
   ) throws(ArchiveError) {
     let file = export.parts[0]
     run.beginFile(file.url)
@@ -250,41 +217,39 @@ public struct Importer: Sendable {
       return
     }
     run.summary.filesRead += export.parts.count
-    if let id = try run.begin(zone: source.assumedZone, format: export.format) { didBegin(id) }
+    try run.begin(zone: source.assumedZone, format: export.format)
     run.witnesses =
       export.format == .telegram
-      ? try witnesses(of: export, awaitedBy: run.archive, isCancelled) : source.witnesses
+      ? try witnesses(of: export, awaitedBy: run) : source.witnesses
     var isEmpty = true
-    while !run.isCut(by: isCancelled), let item = source.next() {
+    while !run.isCut(), let item = source.next() {
       isEmpty = false
       switch consume item {
       case .message(let found):
         run.hasFound = true
         guard var message = run.answered(consume found) else { break }
-        run.keep(&message, problem, isCancelled)
+        run.keep(&message)
         try run.add(consume message)
-      case .problem(let found):
-        tell(found, &run.summary, problem)
+      case .problem(let found): run.report(found)
       }
-      if run.isReportDue(at: source.offset) { progress(run.progress) }
+      run.reportProgress(at: source.offset)
     }
     if let failure = source.failure {
       run.summary.failures.append(failure)
     } else if isEmpty, !run.summary.isCancelled {
-      problem(
-        ImportProblem(file: file.url, place: .file, reason: tr("contains no messages"), effect: .noted))
+      run.note(tr("contains no messages"), on: file.url)
     }
   }
 
   /// The messages of an export that the archive may have in a chat of Telegram's pages. To find them the export is read once
   /// more, but only where there is such a chat.
   private func witnesses(
-    of export: ImportInput, awaitedBy archive: some ImportDestination, _ isCancelled: () -> Bool
+    of export: ImportInput, awaitedBy run: ImportRun<some ImportDestination>
   ) throws(ArchiveError) -> ChatWitnesses {
     var witnesses = ChatWitnesses()
-    let awaited = try archive.awaitedMessages()
+    let awaited = try run.archive.awaitedMessages()
     guard !awaited.isEmpty, var source = try? export.format.reader.init(export) else { return witnesses }
-    while !isCancelled(), let item = source.next() {
+    while !run.observer.isCancelled(), let item = source.next() {
       guard case .message(let message) = item,
         awaited[message.conversationTitle]?.contains(message.sourceID) == true
       else { continue }

@@ -94,13 +94,11 @@ final class ReportActionTests: XCTestCase {
   func testWhatACancelledImportHasWrittenIsTakenBack() {
     onMainThread {
       let records = Atomic(0)
-      let work = ImportWork { order, line in
+      let work = ImportWork { order, observer in
+        var observer = observer
         let stops = order.title == "half.json"
-        return ImportWork.real.run(
-          order,
-          ImportWork.Line(
-            progress: line.progress, problem: line.problem, didBegin: line.didBegin, didName: line.didName,
-            isCancelled: { stops && records.add(1, ordering: .relaxed).newValue > 1_500 }))
+        observer.isCancelled = { stops && records.add(1, ordering: .relaxed).newValue > 1_500 }
+        return ImportWork.real.run(order, observer)
       }
       Self.with(work: work) { window, archive in
         Self.run(window, [window.export("a.json", chat: 1, messages: 3)])
@@ -324,7 +322,7 @@ final class ReportActionTests: XCTestCase {
     let archive = try! Archive(path: path, mode: .existing)
     for file in files {
       let summary = Importer(into: archive, timeZone: .gmt).run(
-        [URL(fileURLWithPath: file)], progress: { _ in }, problem: { _ in })
+        [URL(fileURLWithPath: file)])
       XCTAssertEqual(summary.failures, [])
     }
     archive.close()

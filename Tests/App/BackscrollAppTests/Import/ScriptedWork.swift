@@ -29,16 +29,16 @@ final class ScriptedWork: Sendable {
   }
 
   var work: ImportWork {
-    ImportWork { [self] order, line in
+    ImportWork { [self] order, observer in
       taken.withLock { $0.append(order) }
       while true {
         next.wait()
         switch steps.withLock({ $0.removeFirst() }) {
-        case .progress(let progress): line.progress(progress)
-        case .problem(let problem): line.problem(problem)
+        case .progress(let progress): observer.progress(progress)
+        case .problem(let problem): observer.problem(problem)
         case .end(var summary):
-          summary.isCancelled = line.isCancelled()
-          return summary
+          summary.isCancelled = observer.isCancelled()
+          return (summary, [:])
         }
       }
     }

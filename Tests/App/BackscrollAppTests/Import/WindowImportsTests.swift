@@ -338,17 +338,15 @@ final class WindowImportsTests: XCTestCase {
   func testAnArchiveMovedDuringAnImportIsNotReportedAsComplete() {
     onMainThread {
       let moved = Atomic(false)
-      let work = ImportWork { order, line in
-        ImportWork.real.run(
-          order,
-          ImportWork.Line(
-            progress: line.progress, problem: line.problem, didBegin: line.didBegin, didName: line.didName,
-            isCancelled: {
-              if !moved.exchange(true, ordering: .relaxed) {
-                rename(order.archivePath, order.archivePath + ".aside")
-              }
-              return false
-            }))
+      let work = ImportWork { order, observer in
+        var observer = observer
+        observer.isCancelled = {
+          if !moved.exchange(true, ordering: .relaxed) {
+            rename(order.archivePath, order.archivePath + ".aside")
+          }
+          return false
+        }
+        return ImportWork.real.run(order, observer)
       }
       Self.with(work: work) { window in
         window.importNow([window.export("a.json", chat: 1, messages: 3)])

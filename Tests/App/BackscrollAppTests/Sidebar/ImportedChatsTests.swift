@@ -321,7 +321,7 @@ final class ImportedChatsTests: XCTestCase {
         let archive = try! Archive(path: bench.archive.path, mode: .existing)
         for mara in ["Mara", "+49 170 1234567"] {
           let summary = Importer(into: archive, timeZone: .gmt).run(
-            [URL(fileURLWithPath: Self.transcript(mara, into: folder))], progress: { _ in }, problem: { _ in }
+            [URL(fileURLWithPath: Self.transcript(mara, into: folder))]
           )
           XCTAssertEqual(summary.failures, [])
         }

@@ -47,7 +47,7 @@ struct ExportBench {
   func reimport(_ name: String, into archive: Archive, trustsPaths: Bool = false) -> ImportBench.Report {
     var report = ImportBench.Report(summary: ImportSummary(), problems: [], progress: [])
     report.summary = Importer(into: archive, timeZone: .gmt, trustsPaths: trustsPaths).run(
-      [url(name)], progress: { _ in }, problem: { report.problems.append($0) })
+      [url(name)], observer: ImportObserver(problem: { report.problems.append($0) }))
     return report
   }
 

@@ -47,7 +47,9 @@ struct ImportBench {
   ) -> Report {
     var report = Report(summary: ImportSummary(), problems: [], progress: [])
     report.summary = Importer(into: archive, format: format, timeZone: timeZone, chunkSize: chunkSize).run(
-      files, progress: { report.progress.append($0) }, problem: { report.problems.append($0) })
+      files,
+      observer: ImportObserver(
+        progress: { report.progress.append($0) }, problem: { report.problems.append($0) }))
     return report
   }
 
