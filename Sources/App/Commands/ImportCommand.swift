@@ -149,7 +149,7 @@ package struct ImportCommand: ParsableCommand {
     var options = ImportOptions(
       format: format, timeZone: zone ?? .current, dayOrder: dayOrder, owner: me, keepsMedia: keepMedia,
       trustsPaths: trustPaths)
-    // A name that was told goes before any guess.
+    // A given name goes before any guess.
     options.owners = [:]
     return options
   }
@@ -210,7 +210,7 @@ package struct ImportCommand: ParsableCommand {
 
   private static let namedChats = 20
 
-  /// Stops an import under a name that nobody has: no message would be of the person who imports it.
+  /// Stops an import under a name that is not in the files: no message would be the owner's.
   ///
   /// - Parameter survey: Of the whole files; nil if that is not made yet.
   private func check(_ name: String, _ survey: ImportSurvey?, _ interrupt: Interrupt) throws {
@@ -309,7 +309,7 @@ struct ImportReport {
     sentence = parts.joined(separator: "; ") + "."
   }
 
-  /// What is kept of an import that has not come to its end; nil if it has.
+  /// The part of an unfinished import that is kept; nil for a finished one.
   static func interruption(of summary: ImportSummary, path: String) -> String? {
     if summary.hasLostArchive {
       return tr(

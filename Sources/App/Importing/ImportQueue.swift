@@ -18,7 +18,7 @@ package final class ImportQueue {
     /// The last batch is being written.
     case cancelling(ImportStatus)
     case finished(ImportOutcome)
-    /// The import is taken back.
+    /// The import is being undone.
     case undoing(UndoStatus)
     case undone(ImportOutcome, removed: Int)
 
@@ -48,7 +48,7 @@ package final class ImportQueue {
     didSet { if state != oldValue { didChange?(state) } }
   }
   var didChange: ((State) -> Void)?
-  /// An import was taken back: the chats that have changed.
+  /// Called after an import was undone, with the chats that have changed.
   var didUndo: ((Set<Conversation.ID>) -> Void)?
 
   private let work: ImportWork
@@ -89,7 +89,7 @@ package final class ImportQueue {
     state.isRunning ? outcome?.archivePath ?? order.archivePath : order.archivePath
   }
 
-  /// Removes a result. An import that is taken back goes on to be, out of view; its end is shown.
+  /// Removes a result. Undoing an import continues out of view; its end is shown.
   package func dismiss() {
     if case .undoing(var status) = state {
       status.isShown = false
@@ -109,7 +109,7 @@ package final class ImportQueue {
     if state == .idle { state = .asking }
   }
 
-  /// Takes the import back whose report is shown. Orders that are added meanwhile wait.
+  /// Undoes the import whose report is shown. Orders that are added meanwhile wait.
   func undo() {
     guard case .finished(let outcome) = state, outcome.canUndo else { return }
     state = .undoing(UndoStatus(outcome: outcome))
@@ -237,7 +237,7 @@ struct ImportStatus: Equatable {
   var progress: ImportProgress?
   /// Bytes a second; nil as long as it is unknown.
   var rate: Double?
-  /// Nil as long as it cannot be told.
+  /// Nil as long as it is unknown.
   var secondsLeft: Int?
   /// Records that were left out so far.
   var skipped = 0
@@ -245,7 +245,7 @@ struct ImportStatus: Equatable {
   var waiting = 0
 }
 
-/// How far the taking back of an import is.
+/// How far undoing an import is.
 struct UndoStatus: Equatable {
   var outcome: ImportOutcome
   /// The fraction that is done; nil before the first report.
@@ -311,9 +311,9 @@ extension ImportWork {
   private static let lastSeconds = 2.0
 }
 
-/// Takes imports back, off the main thread.
+/// Undoes imports, off the main thread.
 package struct UndoWork: Sendable {
-  /// Takes all imports of an outcome back, or none.
+  /// Undoes all imports of an outcome, or none.
   let run:
     @Sendable (_ outcome: ImportOutcome, _ progress: @escaping @Sendable (Double) -> Void) async ->
       Result<[ForgottenImport], ArchiveError>

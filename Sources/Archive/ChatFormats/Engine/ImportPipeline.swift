@@ -7,7 +7,7 @@ import Synchronization
 /// The counters of an import, and the messages that are not written yet.
 struct ImportRun<Destination: ImportDestination> {
   var summary = ImportSummary()
-  /// What copies the files of messages; nil if they stay where they are.
+  /// Copies the files of messages; nil if they stay where they are.
   var keeper: MediaKeeper?
   /// Whether the file or folder that is read has a message.
   var hasFound = false
@@ -63,7 +63,7 @@ struct ImportRun<Destination: ImportDestination> {
     observer.problem(ImportProblem(file: file, place: .file, reason: reason, effect: .noted))
   }
 
-  /// What the file that is read tells of its chats.
+  /// Messages from all over the file, by which the archive finds its chats.
   var witnesses: ChatWitnesses {
     get { context.witnesses }
     set { context.witnesses = newValue }
@@ -89,7 +89,7 @@ struct ImportRun<Destination: ImportDestination> {
     observer.didBegin(id)
   }
 
-  /// The message with what a person has told of its chat; nil if the chat is left out.
+  /// The message with the answers that were given for its chat; nil if the chat is left out.
   mutating func answered(_ message: consuming ImportedMessage) -> ImportedMessage? {
     answers.applied(to: message)
   }
@@ -240,7 +240,7 @@ final class ImportWriter<Destination: ImportDestination>: Sendable {
   /// Throws the error of an earlier batch.
   func write(_ batch: Destination.Batch, _ context: ImportContext) throws(ArchiveError) {
     room.wait()
-    // What is written is freed after the lock was given back.
+    // Written batches are freed after the lock is released.
     let (error, _) = state.withLock { state in
       defer { state.written = [] }
       if state.error == nil { state.waiting.append((batch, context)) }

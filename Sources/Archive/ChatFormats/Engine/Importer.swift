@@ -43,7 +43,7 @@ public struct Importer: Sendable {
 
   /// Creates an importer that writes to the archive.
   ///
-  /// - Parameter options: What the person has told of the files.
+  /// - Parameter options: The answers to what the files leave open.
   public init(into archive: any ImportDestination, options: ImportOptions) {
     self.init(into: archive, options: options, chunkSize: 256 << 10)
   }
@@ -70,8 +70,8 @@ public struct Importer: Sendable {
   /// Blocks until the import is done; do not call it on the main actor. A kill at any moment leaves only complete
   /// batches in the archive.
   ///
-  /// - Returns: What the archive has now. If its file was moved, deleted or replaced meanwhile, nothing counts as added; see
-  ///   ``ImportSummary/hasLostArchive``.
+  /// - Returns: The contents of the archive now. If its file was moved, deleted or replaced meanwhile, nothing counts as
+  ///   added; see ``ImportSummary/hasLostArchive``.
   public func run(_ files: [URL], observer: ImportObserver = ImportObserver()) -> ImportSummary {
     run(files, into: archive, observer)
   }
@@ -124,7 +124,7 @@ public struct Importer: Sendable {
     let listing: ImportListing
   }
 
-  /// Reads all files of an input. One of which no file or no record could be read is a failure.
+  /// Reads all files of an input. An input without a readable file or record is a failure.
   private func read(
     _ input: Input, _ run: inout ImportRun<some ImportDestination>
   ) throws(ArchiveError) {

@@ -54,14 +54,14 @@ struct JSONParts {
     }
   }
 
-  /// What is worth a note about a record that was read.
+  /// A note on a record that was read, if it needs one.
   private mutating func note(on value: JSONValue, at place: Int64) -> ImportItem? {
     records.note(on: value, at: place).map { .problem($0) }
   }
 
   /// The members of a record; nil if it is no object.
   ///
-  /// - Parameter remarks: What is worth a note, or why the record cannot be used, is added here.
+  /// - Parameter remarks: A note, or the reason why the record cannot be used, is appended to this.
   mutating func fields(of value: JSONValue, at place: Int64, remarks: inout [ImportItem]) -> JSONFields? {
     if let note = note(on: value, at: place) { remarks.append(note) }
     guard let fields = value.asObject else {
@@ -179,7 +179,7 @@ extension Attachment.Kind {
 }
 
 extension ImportOptions {
-  /// Whether a person told that the one with this key or one of these names is the owner.
+  /// Whether the owner was given by this key or one of these names.
   func isOwner(key: String, names: String?...) -> Bool {
     guard let owner else { return false }
     return owner == key || names.contains(owner)

@@ -37,7 +37,7 @@ struct JSONRecords {
     case path(reach: Int, @Sendable (ArraySlice<UInt8>) -> [String]?)
   }
 
-  /// What is looked for in a file.
+  /// The structure of a file, and how reading continues after damage.
   struct Shape: Sendable {
     var root: Structure
     var landmark: Landmark
@@ -198,7 +198,7 @@ struct JSONRecords {
     }
   }
 
-  /// What is worth a note about a record that was read; nil if nothing is.
+  /// A note on a record that was read; nil if it needs none.
   mutating func note(on value: JSONValue, at start: Int64) -> ImportProblem? {
     if let finding = value.document.repair { return problem(finding.reason, at: .byte(start), .noted) }
     guard value.document.hasBareWord, !hasNotedBareWord else { return nil }
@@ -219,7 +219,7 @@ struct JSONRecords {
   private mutating func recover(from fault: JSONStream.Fault) -> ImportProblem {
     let recordStart = frames.last?.isRecords == true ? json.reader.captureOrigin : nil
     let start = recordStart ?? offset
-    // What follows the end is none of the export.
+    // Bytes after the end do not belong to the export.
     let isInside = fault == .cutOff || !hasBegun || !frames.isEmpty && !isRecovering
     goBack()
     let goesOn = goToLandmark()
@@ -276,7 +276,7 @@ struct JSONRecords {
         return members.filter { if case .records = $1 { true } else { false } }.map(\.key)
       }
       json.reader.advance()
-      // What is in the value may be a record.
+      // A value within it may be a record.
       spend(Int64(bytes))
     }
     return nil

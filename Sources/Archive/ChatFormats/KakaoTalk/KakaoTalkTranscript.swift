@@ -102,7 +102,7 @@ struct KakaoTalkTranscript: TranscriptFormat {
     return false
   }
 
-  /// The shape of the export that a line tells; nil for a line that tells nothing.
+  /// The shape of an export with this line; nil for a line that any shape can have.
   private static func shape(_ line: String) -> KakaoTalkLine.Shape? {
     if KakaoTalkRow.isHeading(line) || KakaoTalkRow.isLine(line) { return .table }
     switch KakaoTalkLine(line, shape: .windows) {

@@ -193,7 +193,7 @@ enum LINELine: Sendable, Hashable {
 /// A day on a line of its own: “2024/01/15(Mon)”, “Mon, 1/15/2024”, “2024年1月15日 星期一”, “2024년 1월 15일 월요일”.
 struct WrittenDay: Sendable, Hashable {
   let numbers: [WrittenNumber]
-  /// From Monday, 0, to Sunday; nil if the line does not tell it in English.
+  /// From Monday, 0, to Sunday; nil if the line does not have it in English.
   let weekday: Int?
 
   init?(_ line: String) {
@@ -241,7 +241,7 @@ struct WrittenDay: Sendable, Hashable {
   }
 }
 
-/// The order of day and month in the days of a chat history, most of which also tell the day of the week.
+/// The order of day and month in the days of a chat history, most of which include the day of the week.
 struct LINEDayOrder {
   private var matches: [ImportOptions.DayOrder: Int] = [:]
   private var isAmbiguous = false
@@ -305,7 +305,7 @@ struct LINEText {
     }
   }
 
-  /// Whether the whole text tells that its sender has taken it back.
+  /// Whether the whole text says that its sender has unsent it.
   private var isUnsent: Bool { !text.contains("\n") && !text.contains(". ") }
 
   private static let unsent = [

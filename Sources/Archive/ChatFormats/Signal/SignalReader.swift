@@ -22,7 +22,7 @@ struct SignalReader: JSONReader {
     parts = try JSONParts(input, shape)
   }
 
-  /// Whether more than one other person writes, or the group was changed. Only then does nothing tell the people's names.
+  /// Whether more than one other person writes, or the group was changed. Only then are the people's names unknown.
   private static func isGroup(_ parts: JSONParts) -> Bool {
     var parts = parts
     var first: String?
@@ -126,7 +126,7 @@ struct SignalMessage {
           ? (type.isEmpty ? "message" : type.prefix(bytes: 64)) : nil))
   }
 
-  /// What the program notes for itself.
+  /// The types of the program's own notes.
   private static let unseen: Set<String> = [
     "conversation-merge", "universal-timer-notification", "contact-removed-notification",
   ]
@@ -161,7 +161,7 @@ struct SignalMessage {
     return fields.string("type") == "incoming" ? .init(key: "signal:name/\(title)", name: title) : nil
   }
 
-  /// Who sent a message.
+  /// The sender of a message.
   static func source(_ fields: JSONFields) -> String? {
     fields.key("sourceServiceId") ?? fields.key("sourceUuid") ?? fields.key("source")
   }
@@ -173,7 +173,7 @@ struct SignalMessage {
     return Self.styled(body, fields.objects("bodyRanges"))
   }
 
-  /// The text with its styles, whose places are told in units of UTF-16. A mention is a sign in the text.
+  /// The text with its styles, whose places are counted in units of UTF-16. A mention is a sign in the text.
   private static func styled(_ body: String, _ ranges: [JSONFields]) -> StyledText {
     guard !ranges.isEmpty else { return StyledText(body).linked() }
     let units = Array(body.utf16)

@@ -107,7 +107,7 @@ struct SlackChannel: Hashable {
 struct SlackWorkspace {
   struct Person: Hashable {
     let name: String
-    /// Other names by which a person may tell who they are.
+    /// Another name by which the owner can be given.
     let account: String?
   }
 

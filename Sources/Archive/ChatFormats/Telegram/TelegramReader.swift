@@ -23,7 +23,7 @@ struct TelegramReader: ImportSource {
 
   static var formats: [ImportFormat] { [.telegram] }
 
-  // Since 2021, exports tell the instants.
+  // Since 2021, exports have the instants.
   var assumedZone: TimeZone? { nil }
 
   /// The chat of an export is the export itself, or one of its lists.
@@ -161,7 +161,7 @@ struct TelegramReader: ImportSource {
 }
 
 extension TelegramChat {
-  /// Takes over what an item tells of the chat that is read.
+  /// Updates the chat that is read with an item.
   fileprivate mutating func take(_ item: JSONRecords.Item) {
     switch item {
     case .begin("list"): self = TelegramChat()

@@ -15,7 +15,7 @@ protocol TranscriptFormat {
   /// Whether files can be in code page 949.
   static var canBeKorean: Bool { get }
 
-  /// Begins a file, which may have been read once before to find out what one line does not tell.
+  /// Begins a file. The format may read it once before, for what a single line does not show.
   init(_ input: ImportInput, _ transcript: inout Transcript) throws(ImportError)
 
   /// Understands the next line: begins a message, or appends the line to the one that is open.
@@ -87,7 +87,7 @@ struct TranscriptReader<Format: TranscriptFormat>: ImportSource {
 
 /// Tells transcripts of different programs apart, which may contain one another: people paste chats into chats.
 enum TranscriptDetection {
-  /// The formats whose files tell by their first lines whose they are come first.
+  /// Formats that the first lines of a file identify come first.
   private static var formats: [any TranscriptFormat.Type] {
     [
       KakaoTalkTranscript.self, LINETranscript.self, IMessageTranscript.self, SignalExportTranscript.self,
@@ -181,7 +181,7 @@ struct Transcript {
   /// Closes the open message and opens another one.
   ///
   /// - Parameters:
-  ///   - text: What follows the header in the line.
+  ///   - text: The rest of the line after the header.
   ///   - quotesHeader: Whether that looks like a header.
   mutating func begin(
     _ message: TranscriptMessage, _ text: some StringProtocol, at line: Int, quotesHeader: Bool = false
@@ -340,7 +340,7 @@ struct TranscriptMessage {
   var entities: [TextEntity] = []
 }
 
-/// What the name of a file tells about its contents.
+/// The kinds of files by their names.
 enum MediaName {
   /// The kind of a file, by the words that phones put into names and by its extension.
   static func kind(of name: String) -> Attachment.Kind {

@@ -1,7 +1,7 @@
 import Chats
 import Foundation
 
-/// The text of a message, which also tells of files, polls and all else that is not text.
+/// The text of a message, which also stands for files, polls and all else that is not text.
 struct WhatsAppBody {
   private let text: String
   private let transcript: Transcript
@@ -185,7 +185,7 @@ struct WhatsAppBody {
   /// Answers of a poll. WhatsApp allows twelve.
   private static let maximumOptions = 100
 
-  /// What follows a word in capitals and a colon.
+  /// The text after a word in capitals and a colon.
   private static func heading(_ line: String) -> Substring? {
     guard let colon = line.firstIndex(of: ":") else { return nil }
     let word = line[..<colon]

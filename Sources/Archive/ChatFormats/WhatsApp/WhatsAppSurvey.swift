@@ -1,6 +1,6 @@
 import Foundation
 
-/// What only the whole of an export tells: the shape of its headers, the order of day and month, names that contain a
+/// The facts that only a whole export shows: the shape of its headers, the order of day and month, names that contain a
 /// colon, the name of the chat, and who has exported it.
 struct WhatsAppSurvey {
   private(set) var shape: WhatsAppHeader.Shape?
@@ -9,9 +9,9 @@ struct WhatsAppSurvey {
   private(set) var isOrderCertain = true
   /// Whether the times are in ascending order but for a few, as those of pasted chats.
   private(set) var isInOrder = true
-  /// The name of the chat that the export's first line tells.
+  /// The name of the chat in the export's first line.
   private(set) var title: String?
-  /// Who has exported the chat, if the export tells.
+  /// The exporter of the chat, if the export shows it.
   private(set) var owner: String?
   /// Names with a colon in them.
   private(set) var namesWithColon: Set<String> = []
@@ -64,7 +64,7 @@ struct WhatsAppSurvey {
       name, longer: Self.continuation(of: line.text).map { "\(name): \($0)" }, goesOn: goesOn)
   }
 
-  /// What the text says before a colon, if that may belong to a name. Someone who only sends files or places writes
+  /// The text before a colon, if that may belong to a name. Someone who only sends files or places writes
   /// “<attached: ” or “location: ” in each message.
   private static func continuation(of text: Substring) -> String? {
     guard let first = text.unicodeScalars.first, first != "<", !first.isDirectionMark else { return nil }

@@ -1,6 +1,6 @@
 /// The texts of WhatsApp's table, by section.
 ///
-/// A line that has not the table's form is left out. The tests find it, so that no program is built with one.
+/// Lines that do not have the table's form are left out. A test fails if the table has any.
 struct WhatsAppTable {
   enum Section: String, CaseIterable {
     case fileName = "file-name"
@@ -52,7 +52,7 @@ struct WhatsAppTable {
     return areTexts ? texts : nil
   }
 
-  /// What is before and after the name of a chat in the names of files.
+  /// The words before and after the name of a chat in the names of files.
   var fileNames: (prefixes: [String], suffixes: [String]) {
     let names = texts[.fileName] ?? []
     return (

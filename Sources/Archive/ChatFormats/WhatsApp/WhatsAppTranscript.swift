@@ -5,7 +5,7 @@ typealias WhatsAppReader = TranscriptReader<WhatsAppTranscript>
 
 /// WhatsApp's exports of a chat: `_chat.txt` of an iPhone, “WhatsApp Chat with NAME.txt” of Android.
 ///
-/// They are written in the language and with the dates of the phone, so a header is told by its shape: that of most
+/// They are written in the language and with the dates of the phone, so a header is recognized by its shape: that of most
 /// headers of the file. Lines without it continue a message, even if they look like the header of another program or
 /// phone: people paste chats into chats.
 struct WhatsAppTranscript: TranscriptFormat {
@@ -111,7 +111,7 @@ struct WhatsAppTranscript: TranscriptFormat {
 
   private enum Verdict {
     case own, pasted
-    /// The lines that follow tell.
+    /// The following lines decide.
     case doubtful
   }
 
@@ -120,7 +120,7 @@ struct WhatsAppTranscript: TranscriptFormat {
   /// - Parameter isQuoting: Whether lines of the message before it look like headers; nil if there is no message.
   private func verdict(on line: WhatsAppLine, at local: Int64, isQuoting: Bool?) -> Verdict {
     guard local < last, let isQuoting else { return .own }
-    // Where times go back again and again, they tell nothing.
+    // Times that go back again and again decide nothing.
     if !survey.isInOrder, line.name.map(survey.people.contains) ?? true { return .own }
     if isQuoting { return .pasted }
     // Events are not copied with a chat's messages.
