@@ -65,6 +65,21 @@ struct ImportDamageTests {
     #expect(try await bench.content().conversations.map(\.title).contains("Saved Messages"))
   }
 
+  @Test("Damage in a message of an account is reported once, and its chat goes on after it")
+  func brokenInAccount() async throws {
+    func chat(_ id: Int, _ messages: [String]) -> String {
+      let list = messages.enumerated().map { index, text in
+        #"{"id": \#(index + 1), "type": "message", "date_unixtime": "1709280000", "text": \#(text)}"#
+      }
+      return #"{"name": "Chat \#(id)", "type": "private_group", "id": \#(id), "messages": "#
+        + "[\(list.joined(separator: ", "))]}"
+    }
+    let chats = [chat(5, [#""a""#, #"b""#, #""c""#]), chat(6, [#""d""#])].joined(separator: ", ")
+    let report = try bench.run(text: #"{"chats": {"list": [\#(chats)]}}"#, named: "result.json")
+    #expect(report.problems.map(\.reason) == ["invalid JSON in a message"])
+    #expect(try await bench.content().conversations.map(\.messageCount).sorted() == [1, 2])
+  }
+
   @Test("A truncated file is imported up to its end", arguments: 1...12)
   func truncated(part: Int) throws {
     let text = Array(ImportDamageTests.export(#""text": "m3"}"#, isPretty: true).utf8)
