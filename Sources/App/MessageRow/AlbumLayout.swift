@@ -1,7 +1,7 @@
 import Gtk
 
-/// The cells of an album: rows whose number and heights follow from the count of pictures alone, because many exports store
-/// no sizes.
+/// The cells of an album. The number of rows and their heights depend only on the count of pictures, because many
+/// exports store no sizes.
 package enum AlbumLayout {
   /// The most pictures of one album; more begin the next one.
   package static let limit = 10
@@ -55,7 +55,7 @@ package enum AlbumLayout {
     }
   }
 
-  /// One of two thirds, and two of one third beside it.
+  /// The cells of three pictures: one with two thirds of the width, and beside it two with one third.
   private static func three(_ width: Double) -> [Rect] {
     let height = (width * 0.64).rounded()
     let side = ((width - gap) / 3).rounded()

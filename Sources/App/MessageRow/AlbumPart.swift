@@ -3,24 +3,24 @@ import Chats
 import Gtk
 import Translation
 
-/// Pictures and films in a bubble: one in its own proportions, or an album of two to ten.
+/// Pictures and films in a bubble: a single one in its own proportions, or an album of two to ten.
 @MainActor
 final class AlbumPart: RowPart {
   /// One of the pictures.
   private struct Cell {
     let index: Int
     let attachment: Attachment
-    /// "1:24 · 18 MB" on a film, the size on a picture that is not there yet.
+    /// The note on the cell: "1:24 · 18 MB" on a film, the size on a picture that is not loaded yet.
     let chip: TextLayout?
     var rect = Rect(x: 0, y: 0, width: 0, height: 0)
   }
 
   private var cells: [Cell]
-  /// What stands in the place of the cells that the export never had, and of those whose files may have moved.
+  /// The tiles of the cells that the export never had, and of those whose files may have moved.
   private let absentTile: MissingTile
   private let movedTile: MissingTile
   private let missing: Set<Int>
-  /// The export has nothing of any cell: one line tells it.
+  /// Whether the export has no file of any cell. A single line then says so.
   private let isAbsent: Bool
   private let spoiler: TextLayout?
   private let hidden: Set<Int>
@@ -31,7 +31,7 @@ final class AlbumPart: RowPart {
   private static let radius = 14.0
   private static let discSize = 44.0
 
-  /// `hidden` are the indices of the pictures that are hidden, `missing` of those whose files are not where they were.
+  /// `hidden` are the indices of the hidden pictures, `missing` of those whose files are no longer at their paths.
   init(
     _ attachments: [(Int, Attachment)], hidden: Set<Int>, missing: Set<Int>, date: String,
     _ maker: RowTextMaker
@@ -89,7 +89,7 @@ final class AlbumPart: RowPart {
       x: rect.x + cell.rect.x, y: rect.y + cell.rect.y, width: cell.rect.width, height: cell.rect.height)
   }
 
-  /// What is to be decoded: for the widest album, so that a wider window needs nothing again.
+  /// The pictures to decode, for the widest album, so that a wider window does not decode them again.
   var requests: [RowPictures.Request] {
     let widest = cells.count > 1 ? AlbumLayout.cells(cells.count, width: RowPictures.longestSide) : []
     return cells.enumerated().map { place, cell in
@@ -176,7 +176,7 @@ final class AlbumPart: RowPart {
       }
       return
     }
-    // A film of which there is a picture.
+    // A film whose picture exists although its file has moved.
     if isMoved(cell) { return movedTile.draw(shape, hasGround: false, on: snapshot, painter) }
     switch state {
     case .failed:
@@ -194,7 +194,7 @@ final class AlbumPart: RowPart {
       painter.drawDisc(
         snapshot, rect, icon: "media-playback-start-symbolic", size: min(Self.discSize, rect.height - 8))
     }
-    // The chip of a picture is its size, which is of interest until it is there.
+    // The chip of a picture is its size, which is of interest only until the picture is loaded.
     if case .loaded(_, 1) = state, !cell.attachment.isFilm { return }
     if let chip = cell.chip {
       painter.drawChip(
@@ -204,7 +204,7 @@ final class AlbumPart: RowPart {
 }
 
 extension Attachment {
-  /// "1:24 · 18 MB" for films, as far as it is known; "Not in the export" if there is no file.
+  /// "1:24 · 18 MB" for a film, as far as known; "Not in the export" if there is no file.
   var filmNote: String? {
     guard isFilm else { return nil }
     if path == nil { return tr("Not in the export") }
@@ -219,10 +219,10 @@ extension Attachment {
   /// The chip on a single picture or film.
   fileprivate var chipNote: String? { filmNote ?? sizeNote }
 
-  /// Whether a person knows files of the kind by their names.
+  /// Whether files of the kind have names that the user knows.
   private static func isNamed(_ kind: Kind) -> Bool { ![.voice, .photo, .sticker].contains(kind) }
 
-  /// The emoji that a sticker stands for. Exports without them have the name of the file in its place.
+  /// The emoji of a sticker. Exports without emoji have the name of the file in its place.
   var stickerEmoji: String? {
     guard kind == .sticker, let name, name.count == 1 || MessageText.isEmojiOnly(name) else { return nil }
     return name

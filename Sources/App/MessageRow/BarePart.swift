@@ -4,7 +4,7 @@ import Foundation
 import Gtk
 import Translation
 
-/// A sticker or a round video: it stands on the canvas, without a bubble.
+/// A sticker or a round video, which is drawn on the canvas without a bubble.
 @MainActor
 final class BarePart: RowPart {
   private let index: Int
@@ -19,13 +19,13 @@ final class BarePart: RowPart {
 
   let inset = (x: 0.0, y: 0.0)
   private static let stickerSize = 160.0
-  /// The longest side of what the export does not have.
+  /// The longest side of an attachment that the export does not have.
   private static let absentSize = 120.0
   /// The diameter of a round video, and in a narrow bubble.
   private static let diameters = (wide: 200.0, narrow: 136.0)
   private static let narrowRoom = 240.0
 
-  /// `isMissing`: whether the file was looked for and is not there.
+  /// `isMissing`: whether the file was looked for and not found.
   init(_ index: Int, _ attachment: Attachment, isHidden: Bool, isMissing: Bool, _ maker: RowTextMaker) {
     self.index = index
     self.attachment = attachment
@@ -78,7 +78,8 @@ final class BarePart: RowPart {
     return [picture, RowTarget(.activate(.locate(index)), [button], radius: 9)]
   }
 
-  /// At the lower edge of a sticker, in the middle of a round video; nil if the file is there, or without room.
+  /// The button to find the file: at the lower edge of a sticker, in the middle of a round video; nil if the file
+  /// exists, or without room.
   private func buttonRect(in place: Rect) -> Rect? {
     guard let locate else { return nil }
     let (wide, high) = (locate.extent.width + 24, max(30, locate.extent.height + 8))
@@ -143,7 +144,7 @@ final class BarePart: RowPart {
     }
   }
 
-  /// The part of the ring that was played, and where the film is.
+  /// Draws the played part of the ring, and the position in the film.
   private func drawProgress(
     _ moment: RowPlayer.Moment, _ rect: Rect, on snapshot: Snapshot, _ painter: MessagePainter
   ) {
@@ -168,12 +169,12 @@ final class BarePart: RowPart {
     let button = buttonRect(in: rect)
     var note: TextLayout? = missing
     if case .failed = painter.row.pictures[index] { note = unreadable }
-    // A sticker that is there moves in a way that cannot be shown.
+    // An existing sticker without a picture is animated in a format that cannot be shown.
     if case .none = painter.row.pictures[index], attachment.path != nil, locate == nil { note = unreadable }
     note?.width = max(10, rect.width - (isRound ? 28 : 12))
     let sign = emoji?.extent ?? .init()
     let room = (button?.y ?? rect.maxY) - rect.y
-    // The emoji tells more than the words, which a screen reader has.
+    // Without room for both, keep the emoji: it says more than the words, which a screen reader still gets.
     if let height = note?.extent.height, height + sign.height + 8 > room, emoji != nil { note = nil }
     let words = note?.extent ?? .init()
     var y = rect.y + max(0, ((room - words.height - sign.height) / 2).rounded())

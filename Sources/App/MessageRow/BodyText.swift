@@ -1,7 +1,7 @@
 import Gtk
 
-/// The text of a message, laid out in sections that stand below each other: quotes have a bar beside them, and of a long
-/// text only the sections in view are drawn. Bytes are those of the whole text, points count from its top left corner.
+/// The text of a message, laid out in sections, one below the other. Quotes have a bar beside them, and of a long text
+/// only the sections in view are drawn. Byte offsets count in the whole text, points from its top left corner.
 @MainActor
 final class BodyText {
   /// A section with its place.
@@ -10,7 +10,7 @@ final class BodyText {
     let range: Range<Int>
     let style: MessageText.Section.Style
     fileprivate(set) var y = 0.0
-    /// Less than that of the layout if only the first lines of a quote are shown.
+    /// The shown height, which is less than that of the layout if only the first lines of a quote are shown.
     fileprivate(set) var height = 0.0
 
     var x: Double { style == .plain ? 0 : BodyText.quoteInset }
@@ -19,21 +19,21 @@ final class BodyText {
   }
 
   private(set) var sections: [Section]
-  /// The size of what is shown.
+  /// The size of the shown text.
   private(set) var size = RowGeometry.Extent()
-  /// Whether the lines below are left out, so that "Show all" stands there.
+  /// Whether the text is shortened, with "Show all" below it.
   private(set) var isFolded = false
-  /// Whether lines are below the end of what is shown.
+  /// Whether there are more lines below the shown part.
   var isCut: Bool { sections.last.map { $0.y + $0.height > size.height + 0.5 } ?? false }
-  /// Whether there are so many lines that "Show all" or "Show less" stands below.
+  /// Whether the text has so many lines that "Show all" or "Show less" is below it.
   private(set) var isLong = false
 
   /// Points before and after the lines of a quote, whose bar takes three of them.
   nonisolated static let quoteInset = 12.0
   private static let quotePadding = 4.0
-  /// Lines of an expandable quote that are shown at first.
+  /// The lines of an expandable quote that are shown at first.
   private static let quotedLines = 3
-  /// More lines than this are folded, so that this many are left.
+  /// A text with more lines than `longest` is folded to `foldedLines`.
   private static let longest = 60
   private static let foldedLines = 12
 
@@ -82,7 +82,7 @@ final class BodyText {
     size = .init(width: layout.fillsWidth ? width : layout.extent.width, height: sections[0].height)
   }
 
-  /// The bottom of the last line that is shown of a folded text.
+  /// The bottom of the last visible line of a folded text.
   private var foldedHeight: Double {
     var left = Self.foldedLines
     for section in sections {
@@ -116,7 +116,7 @@ final class BodyText {
       ?? (clamped ? sections.last { $0.y <= y } ?? sections.first : nil)
   }
 
-  /// The rectangles that cover a range of bytes, as far as they are shown.
+  /// The rectangles that cover a range of bytes, as far as it is shown.
   func rects(of range: Range<Int>) -> [Rect] {
     sections.flatMap { section -> [Rect] in
       let part = range.clamped(to: section.range)
@@ -144,7 +144,7 @@ final class BodyText {
     return start + word.lowerBound..<start + word.upperBound
   }
 
-  /// The ground of a section's quote.
+  /// The background of a section's quote.
   func quoteRect(_ section: Section, width: Double) -> Rect {
     Rect(x: 0, y: section.y - 2, width: width, height: section.height + 4)
   }

@@ -4,7 +4,7 @@ import Chats
 import Gtk
 import Translation
 
-/// What one row of the chat shows, already formatted: the row needs neither a calendar nor its neighbors.
+/// The content of a row of the chat, already formatted: the row needs neither a calendar nor its neighbors.
 package struct ChatRowContent: Hashable, Identifiable {
   /// The position of a message in a group of messages by one sender.
   package enum GroupPosition: Hashable {
@@ -24,9 +24,9 @@ package struct ChatRowContent: Hashable, Identifiable {
   package var unread: String?
   /// The time beside the bubble.
   package var time: String
-  /// The day on which it was sent, for screen readers.
+  /// The day on which the message was sent, for screen readers.
   package var date = ""
-  /// When the original of a forwarded message was sent: "2 May".
+  /// The time at which the original of a forwarded message was sent: "2 May".
   package var forwardedOn: String?
 
   package init(
@@ -44,7 +44,7 @@ package struct ChatRowContent: Hashable, Identifiable {
   }
   package var id: Message.ID { message.id }
 
-  /// The texts of the archive that are shown in one line each.
+  /// The texts from the archive that are shown in one line each.
   package var lines: [String] {
     let names = [message.sender?.name, message.reply?.sender?.name, message.reply?.excerpt]
     let rest = message.attachments.isEmpty ? [] : message.attachments.prefix(20).compactMap(\.name)
@@ -69,8 +69,8 @@ extension Message {
   /// Whether the text was changed after it was sent.
   var isEdited: Bool { editedAt != nil || hasEarlierTexts }
 
-  /// The text that is shown: that of a message without one tells what it is, and none repeats its poll, place or contact,
-  /// which importers also store as text.
+  /// The shown text. A message without text gets a description. A poll, place or contact, which importers also store as
+  /// text, is not repeated.
   package var shownText: String {
     switch (kind, details.content) {
     case (.deleted, _): return tr("Message deleted")
@@ -86,7 +86,7 @@ extension Message {
 }
 
 extension Message {
-  /// Whether it stands on the bubble of the archive's owner. A note does not: nobody was sent it.
+  /// Whether the message is on a bubble of the archive's owner. A note is not, since it was not sent.
   var isOnOwnBubble: Bool { isOwn && kind != .note }
 }
 
@@ -126,7 +126,7 @@ extension ChatRowContent {
   /// The row for screen readers. Hidden words and pictures are not in it.
   package var spoken: String { spoken(RowChoices()) }
 
-  /// The row for screen readers, with what the reader has shown.
+  /// The row for screen readers, with the parts that the reader has revealed.
   package func spoken(_ choices: RowChoices) -> String {
     var parts = [beginning, day].compactMap(\.self)
     let note = message.noteTitle.map { [$0.name, $0.place].joined(separator: ", ") }
@@ -153,16 +153,16 @@ extension ChatRowContent {
 }
 
 extension Message {
-  /// Scalars of a text that are spoken, because a single character can have a million of them.
+  /// The most scalars of a text that are spoken, because a single character can have a million of them.
   private static let spokenScalars = 2_000
 
   fileprivate func spokenText(_ choices: RowChoices) -> String {
     let hidesSpoilers = !choices.showsSpoilers && shownText == self.text
-    // First what is spoken: a text can have megabytes.
+    // Cut the text first, since it can have megabytes.
     var text = String(shownText.unicodeScalars.prefix(Self.spokenScalars))
     guard hidesSpoilers else { return text }
     let count = text.utf8.count
-    // From the last one, so that the offsets of the others stay. One that is cut is hidden as far as it is spoken.
+    // Start with the last one, so that the offsets of the others stay valid. Of a spoiler that was cut, hide the spoken part.
     for entity in entities.reversed() where entity.kind == .spoiler {
       guard entity.start >= 0, entity.start < count, entity.length > 0 else { continue }
       let start = text.utf8.index(text.startIndex, offsetBy: entity.start)
@@ -190,25 +190,25 @@ extension Message {
   }
 }
 
-/// What a row shows because of its neighbors.
+/// The parts of a row that depend on its neighbors.
 ///
-/// The message above is always known, even at the start of the loaded messages, because a page is read with one message
-/// more than it shows. So nothing here changes when an older page is inserted.
+/// The message above is always known, even at the start of the loaded messages, because each page is read with one more
+/// message than it shows. So an older page that is inserted does not change any of this.
 package struct RowDecoration: Equatable {
-  /// The row is the conversation's first one, and says so.
+  /// Whether the row is the conversation's first one, and says so.
   package var beginsChat = false
-  /// A day pill stands above the row.
+  /// Whether a day pill is above the row.
   package var startsDay: Bool
-  /// The row is in the same group as the one above: no name, and a small gap.
+  /// Whether the row is in the same group as the one above: without a name, and with a small gap.
   var continuesGroup: Bool
-  /// The row below is in the same group.
+  /// Whether the row below is in the same group.
   var isContinued: Bool
 
   /// The longest time between two messages of a group, in milliseconds.
   static let groupInterval: Int64 = 5 * 60_000
 
-  /// `isFirst`: there is no message above in the conversation, rather than none that is known. `day` returns the number of the
-  /// local day of a time.
+  /// `isFirst`: whether the conversation has no message above, rather than no known one. `day` returns the number of
+  /// the local day of a time.
   package init(
     of message: Message, after previous: Message?, before next: Message?, isFirst: Bool = false,
     day: (Int64) -> Int
@@ -229,7 +229,7 @@ package struct RowDecoration: Equatable {
 }
 
 extension Message.Kind {
-  /// Whether messages of one sender stand together.
+  /// Whether messages of one sender form groups.
   fileprivate var isGrouped: Bool {
     switch self {
     case .normal, .action, .unsupported, .deleted: true
@@ -266,7 +266,7 @@ extension Attachment.Kind {
 }
 
 extension Attachment {
-  /// "1600 × 760 · 410 kB", as far as it is known.
+  /// "1600 × 760 · 410 kB", as far as known.
   var sizeNote: String {
     var parts: [String] = []
     if isFilm { parts.append(kind.title) }

@@ -9,7 +9,7 @@ final class CompactPicturePart: RowPart {
   private let isHidden: Bool
 
   let inset = (x: 0.0, y: 0.0)
-  /// Points. A row of one line is 23 high.
+  /// Points. A row of one line is 23 points high.
   private static let height = 18.0
   private static let width = 32.0
   private static let radius = 5.0
@@ -23,7 +23,7 @@ final class CompactPicturePart: RowPart {
     size = .init(width: attachments[index].kind == .sticker ? Self.height : Self.width, height: Self.height)
   }
 
-  /// What is to be decoded.
+  /// The picture to decode.
   var request: RowPictures.Request { .init(index: index, cell: size, isHidden: isHidden) }
 
   func layOut(limit: Double) -> RowGeometry.Extent { size }

@@ -4,7 +4,7 @@ import Controls
 import Gtk
 import Translation
 
-/// A person's address that was sent, which can be saved as a vCard.
+/// A sent contact, which can be saved as a vCard.
 @MainActor
 final class ContactPart: RowPart {
   private let contact: Contact

@@ -3,7 +3,7 @@ import Translation
 
 /// An earlier text of a message.
 package struct EarlierText: Equatable {
-  /// When it was replaced: "18:44", with the day if it was another one.
+  /// The time at which the text was replaced: "18:44", with the day if it differs.
   package var until: String
   package var text: String
 
@@ -17,7 +17,7 @@ package struct EarlierText: Equatable {
 final class EarlierTextsPage: Box {
   /// Points; beyond this height the texts scroll.
   private static let size = (width: 296, height: 216)
-  /// Texts of a message, and bytes of each, that are shown.
+  /// The most texts of a message, and the most bytes of each, that are shown.
   private static let limits = (texts: 50, bytes: 4_000)
 
   init(_ texts: [EarlierText]) {

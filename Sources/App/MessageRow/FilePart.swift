@@ -13,7 +13,7 @@ final class FilePart: RowPart {
   private let tile: TextLayout
   private let name: TextLayout?
   private let note: TextLayout
-  /// Why there is no file, and the same in fewer words for a narrow bubble.
+  /// The reason why there is no file, and a shorter form for a narrow bubble.
   private let missingNote: TextLayout
   private let shortNote: TextLayout
   private var isShort = false
@@ -26,9 +26,9 @@ final class FilePart: RowPart {
   /// Whether there is a file.
   private enum Presence {
     case there
-    /// The export never had it.
+    /// The export never had the file.
     case absent
-    /// It is not where it was.
+    /// The file is no longer at its path.
     case moved
   }
 
@@ -39,7 +39,7 @@ final class FilePart: RowPart {
   /// The width of a voice note, and the least one of a file, without the bubble's padding.
   private static let widths = (least: 224.0, most: 304.0)
 
-  /// `isMissing`: whether the file was looked for and is not there. `sender` is the name of who sent it.
+  /// `isMissing`: whether the file was looked for and not found. `sender` is the sender's name.
   init(_ index: Int, _ attachment: Attachment, isMissing: Bool, sender: String?, _ maker: RowTextMaker) {
     self.index = index
     self.attachment = attachment
@@ -149,7 +149,7 @@ final class FilePart: RowPart {
     }
   }
 
-  /// Where the playback of a voice note is; nil while it does not play.
+  /// The playback position of a voice note; nil while it is not playing.
   private func moment(_ painter: MessagePainter) -> RowPlayer.Moment? {
     isMissing ? nil : painter.row.player?.moment(of: painter.message.id, index)
   }
@@ -194,7 +194,7 @@ final class FilePart: RowPart {
       in: rect.inset(x: 12, y: 12), color)
   }
 
-  /// The sources have no waves of voice notes, and none is invented.
+  /// Draws a plain bar: the sources have no waveforms of voice notes, and none is invented.
   private func drawBar(_ rect: Rect, on snapshot: Snapshot, _ painter: MessagePainter) {
     let bar = bar(in: rect)
     let color =
@@ -235,7 +235,7 @@ final class FilePart: RowPart {
 }
 
 extension Attachment {
-  /// The letters on a file's tile: its suffix, as far as there is room.
+  /// The letters on a file's tile: its suffix, as far as it fits.
   package var tileLetters: String {
     guard let name, let dot = name.lastIndex(of: "."), dot > name.startIndex else {
       return kind == .audio || kind == .voice ? "♪" : "…"
@@ -247,7 +247,7 @@ extension Attachment {
     return String(String.UnicodeScalarView(suffix)).uppercased()
   }
 
-  /// The number of the color of a file's tile, by its kind.
+  /// The index of the color of a file's tile, by its kind.
   package var tileColor: Int {
     if kind == .audio || kind == .voice { return 5 }
     switch tileLetters {
@@ -259,7 +259,7 @@ extension Attachment {
     }
   }
 
-  /// "2.4 MB", with the length of a sound before it.
+  /// "2.4 MB", preceded by the length of a sound.
   fileprivate var fileNote: String {
     let parts = [
       duration.map(Counted.duration), byteCount.flatMap { $0 > 0 ? Counted.bytes(Double($0)) : nil },

@@ -2,11 +2,12 @@ import AppBase
 import Dispatch
 import Foundation
 
-/// Whether the files of an import are still there. A disk that sleeps must not stop the window, so it is asked elsewhere.
+/// Checks whether the files of an import still exist. The disk is read on another thread, since waiting for a sleeping
+/// disk would block the window.
 package enum FilePresence {
   private static let queue = DispatchQueue(label: Program.applicationID + ".files", qos: .utility)
 
-  /// The numbers of those paths at which there is no file.
+  /// Returns the numbers of the paths without a file.
   package static func missing(_ paths: [(Int, String)]) async -> Set<Int> {
     await withCheckedContinuation { done in
       queue.async {

@@ -1,18 +1,18 @@
 import AppBase
 import Gtk
 
-/// What the rows of a window may lay out and draw in one frame.
+/// A limit on the texts that the rows of a window lay out and draw in one frame.
 ///
-/// ``LayoutCost`` bounds one text. That bounds no frame in which many rows are new and each of them is costly: has words of
-/// a thousand letters, scripts whose fonts are not loaded yet, emoji whose pictures are not decoded yet. What a frame has
-/// no time for waits for the next one: a row shows the beginnings of its texts, or an ellipsis in place of each, until the
-/// rest is laid out, and texts stay out until their glyphs are loaded. What people write hardly ever waits: a first screen
-/// with more than 300 different Chinese characters does, for a frame.
+/// ``LayoutCost`` bounds one text. It does not bound a frame in which many rows are new and each of them is costly:
+/// with words of a thousand letters, scripts whose fonts are not loaded yet, emoji whose pictures are not decoded yet.
+/// Work that exceeds the frame waits for the next one: a row shows the beginnings of its texts, or an ellipsis in place
+/// of each, until the rest is laid out, and texts are left out until their glyphs are loaded. Ordinary messages hardly
+/// ever wait; a first screen with more than 300 different Chinese characters does, for a frame.
 @MainActor
 package final class FrameBudget {
   /// The font of a text. Each one has its own glyphs.
   struct Font: Hashable {
-    /// Points times the text scale; of a text that is drawn, times the scale of its window as well.
+    /// Points times the text scale; for a text that is drawn, also times the scale of its window.
     var size: Double
     var weight = 400
   }
@@ -20,20 +20,21 @@ package final class FrameBudget {
   /// The budget of the process, which has one main thread and one set of fonts.
   package static var shared = FrameBudget()
 
-  /// What one frame may lay out: some 25 ms, in units of ``LayoutCost``.
+  /// The layout cost per frame: some 25 ms, in units of ``LayoutCost``.
   private static let layoutLimit = 6_000_000
-  /// What one frame may wrap again for another width: some 60 ms, since no glyph is new then.
+  /// The cost of texts that one frame wraps again for another width: some 60 ms, since no glyph is new then.
   private static let rewrapLimit = 15_000_000
-  /// New glyphs of the texts that one frame lays out, at up to 60 µs each for drawing them from outlines. An emoji counts
-  /// for more: its picture is decoded to find out its extents, in 0.7 ms.
+  /// New glyphs of the texts that one frame lays out, at up to 60 µs each for drawing them from outlines. An emoji
+  /// counts for more: its picture is decoded in 0.7 ms to measure its extents.
   private static let glyphLimit = 300
   private static let emojiWeight = 12
-  /// A sign of no script, such as an arrow: each block of them may have a font of its own, which is loaded.
+  /// The weight of a sign without a script, such as an arrow: each block of signs may need a font of its own, which has
+  /// to be loaded.
   private static let signWeight = 5
-  /// New glyphs of the texts that one frame draws. The picture of an emoji is decoded again for that, and scaled: 1 ms.
+  /// New glyphs of the texts that one frame draws. For drawing, the picture of an emoji is decoded again and scaled, in 1 ms.
   private static let drawnGlyphLimit = 600
   private static let drawnEmojiWeight = 15
-  /// Glyphs of one font that cairo keeps, by its pages of glyphs.
+  /// The glyphs of one font that cairo keeps, in its pages of glyphs.
   private static let keptGlyphs = 8_000
 
   private var layout = Account(limit: layoutLimit)
@@ -41,17 +42,17 @@ package final class FrameBudget {
   private var newGlyphs = Account(limit: glyphLimit)
   private var newDrawnGlyphs = Account(limit: drawnGlyphLimit)
   private var scripts = LayoutCost.Seen()
-  /// The glyphs that were laid out, and those that were drawn.
+  /// The glyphs that were laid out, and the glyphs that were drawn.
   private var measured: [Font: Set<Glyph>] = [:]
   private var drawn: [Font: Set<Glyph>] = [:]
 
-  /// Whether the texts of a row can be laid out in a frame, or the frame has no time left for them. Outside of frames, where
-  /// `frame` is nil, any texts can.
+  /// Whether the frame still has time to lay out the texts of a row. Outside of frames, where `frame` is nil, all texts
+  /// are admitted.
   func admitsLayout(of texts: [String], frame: Int64?) -> Bool {
     admits(texts, frame, &layout)
   }
 
-  /// Whether texts that were laid out before can be wrapped again in a frame.
+  /// Whether the frame still has time to wrap texts that were laid out before.
   func admitsRewrap(of texts: [String], frame: Int64?) -> Bool {
     admits(texts, frame, &rewrap)
   }
@@ -64,10 +65,10 @@ package final class FrameBudget {
     return isAdmitted
   }
 
-  /// The number of the text's first bytes whose glyphs a frame has time for.
+  /// The number of the text's first bytes whose glyphs fit into the frame.
   func bytesToLayOut(of text: String, in font: Font, frame: Int64?) -> Int {
     guard let frame, !text.isASCII else { return text.utf8.count }
-    // Taken out, because a second reference would copy the set with the first change.
+    // Remove the set, because a second reference would copy it at the first change.
     var known = measured.removeValue(forKey: font) ?? []
     defer { measured[font] = known }
     for (glyph, index) in glyphs(of: text) where !known.contains(glyph) {
@@ -80,8 +81,7 @@ package final class FrameBudget {
     return text.utf8.count
   }
 
-  /// Whether a text can be drawn in a frame; false if it has more glyphs that were not drawn before than the frame has
-  /// time for.
+  /// Whether the frame still has time to draw a text; false if the text has too many glyphs that were not drawn before.
   func admitsDrawing(of text: String, in font: Font, frame: Int64?) -> Bool {
     guard let frame, !text.isASCII else { return true }
     var known = drawn.removeValue(forKey: font) ?? []
@@ -99,15 +99,15 @@ package final class FrameBudget {
     known.insert(glyph)
   }
 
-  /// What is drawn for a character, or for an emoji that is joined of several.
+  /// The glyph of a character, or of an emoji that is joined from several.
   private struct Glyph: Hashable {
-    /// The scalars, as a hash.
+    /// A hash of the scalars.
     var scalars: Int
     var isEmoji: Bool
     var isSign: Bool
   }
 
-  /// The glyphs of what is not ASCII, each with the place of its last scalar. What is joined to another counts once more.
+  /// The glyphs of non-ASCII characters, each with the index of its last scalar. Each step of a joined emoji counts as a glyph.
   private func glyphs(of text: String) -> [(glyph: Glyph, index: String.Index)] {
     var glyphs: [(glyph: Glyph, index: String.Index)] = []
     var previous: Unicode.Scalar = "\0"
@@ -125,7 +125,7 @@ package final class FrameBudget {
     return glyphs
   }
 
-  /// What was spent in the latest frame.
+  /// The cost spent in the latest frame.
   private struct Account {
     let limit: Int
     private var frame: Int64?
@@ -133,7 +133,7 @@ package final class FrameBudget {
 
     init(limit: Int) { self.limit = limit }
 
-    /// What costs more than a whole frame is the first of its frame.
+    /// Admits a cost if it fits. A cost that exceeds a whole frame is admitted as the first of its frame.
     mutating func admits(_ cost: Int, in frame: Int64) -> Bool {
       if frame != self.frame { (self.frame, spent) = (frame, 0) }
       guard cost == 0 || spent == 0 || spent + cost <= limit else { return false }
@@ -148,7 +148,7 @@ extension String {
 }
 
 extension Unicode.Scalar {
-  /// Whether an emoji with it has a glyph of its own: a selector, a skin color, half a flag, a tag.
+  /// Whether the scalar gives an emoji a glyph of its own: a selector, a skin color, half a flag, a tag.
   fileprivate var continuesEmoji: Bool {
     switch value {
     case 0x200d, 0x20e3, 0xfe0f, 0x1_f1e6...0x1_f1ff, 0x1_f3fb...0x1_f3ff, 0xe_0020...0xe_007f: true

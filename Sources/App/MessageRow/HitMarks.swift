@@ -1,14 +1,14 @@
 import Chats
 import Gtk
 
-/// What is searched for in a conversation, for its rows to mark.
+/// The search in a conversation, whose hits its rows mark.
 @MainActor
 package final class HitMarks {
   package init() {}
 
-  /// Returns the ranges of bytes to mark in a text; nil while nothing is searched for.
+  /// Returns the ranges of bytes to mark in a text; nil without a search.
   package var find: ((String) -> [Range<Int>])?
-  /// The messages that are hits, of those that are loaded; nil for all. Others may have some of the words.
+  /// The loaded messages that are hits; nil for all. Other messages may contain some of the words.
   package var hits: Set<Message.ID>?
   /// The message of the current hit.
   package var current: Message.ID?
@@ -17,7 +17,7 @@ package final class HitMarks {
 /// The marks in the texts of one row.
 @MainActor
 package final class RowHits {
-  /// The hits in one layout, as it was laid out when they were looked for.
+  /// The hits in one layout, as it was at the search.
   struct Found {
     let ranges: [Range<Int>]
     /// The layout with the colors of the hits.
@@ -31,16 +31,16 @@ package final class RowHits {
   private var known: [ObjectIdentifier: Entry] = [:]
 
   private struct Entry {
-    /// Held, so that no other one gets its identifier.
+    /// A strong reference, so that no other layout gets the same identifier.
     let layout: TextLayout
     /// Nil without a hit.
     let found: Found?
   }
 
-  /// Hits in one text that are marked: a text of one letter, many times, would have thousands.
+  /// The most hits that are marked in one text: a text that repeats one letter could have thousands.
   private static let limit = 500
 
-  /// Call it when the texts or what is searched for have changed.
+  /// Forgets all hits. Call it when the texts or the search have changed.
   func forget() {
     if !known.isEmpty { known = [:] }
   }
@@ -56,8 +56,8 @@ package final class RowHits {
   /// The hits in a text of the row, outside of `hidden`.
   ///
   /// - Parameters:
-  ///   - isFirst: Whether the first one is the current hit.
-  ///   - color: Returns the color of a hit's text: of the current one, or of another.
+  ///   - isFirst: Whether the first hit is the current one.
+  ///   - color: Returns the color of a hit's text, for the current hit or another one.
   func found(
     in layout: TextLayout, hidden: [Range<Int>], isFirst: Bool, color: (_ isCurrent: Bool) -> Color
   ) -> Found? {

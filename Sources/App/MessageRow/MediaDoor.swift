@@ -5,27 +5,27 @@ import Foundation
 import Gtk
 import Translation
 
-/// The one way to the files of attachments, which are on the disk or in the zip file of an export.
+/// The only access to the files of attachments, which are on the disk or in the zip file of an export.
 package enum MediaDoor {
-  /// Its copies are for programs and players that need a file of its own.
+  /// The copies of files from zip files, for programs and players that need a file of their own.
   package static let store = MediaStore(
     folder: UserFolder.cache.appendingPathComponent("backscroll").appendingPathComponent("media"))
 
   private static let queue = DispatchQueue(
     label: Program.applicationID + ".media", qos: .userInitiated, attributes: .concurrent)
 
-  /// Whether a path may lead into a zip file, told by its words alone: the disk is not asked.
+  /// Whether a path may lead into a zip file, judged by its text alone, without reading the disk.
   package static func mayBeInZip(_ path: String) -> Bool { path.lowercased().contains(".zip/") }
 
-  /// The path of a file that players can open: the path itself, or that of a copy. Nil if there is no such file, or if the
-  /// task was cancelled.
+  /// The path of a file that players can open: the path itself, or that of a copy. Nil if there is no such file, or if
+  /// the task was cancelled.
   package static func file(at path: String) async -> String? {
     await withCheckedContinuation { done in
       queue.async { done.resume(returning: try? store.file(at: path)) }
     }
   }
 
-  /// Decodes a picture. One in a zip file is decoded from there. Blocks.
+  /// Decodes a picture, also from inside a zip file. Blocks.
   package static func texture(
     _ path: String, box: Int, isCancelled: () -> Bool
   ) throws(PictureError) -> Texture {
@@ -41,7 +41,7 @@ package enum MediaDoor {
     }
   }
 
-  /// The frames of a picture that moves; nil if it stands still, or cannot be shown. Blocks.
+  /// The frames of an animated picture; nil if it is a still one, or cannot be shown. Blocks.
   package static func movingPicture(_ path: String, side: Int, limits: PictureLimits) -> MovingPicture? {
     guard let file = try? store.file(at: path) else { return nil }
     return try? MovingPicture(file: file, maxWidth: side, maxHeight: side, limits: limits)
@@ -59,7 +59,7 @@ package enum MediaDoor {
         return bytes.count <= limit && !isCancelled()
       }
     } catch {
-      // A picture of which the end is missing is shown as far as it is there.
+      // Show as much of a truncated picture as there is.
       if bytes.isEmpty { throw PictureError(path, .unreadable, "\(error)") }
     }
     if isCancelled() { throw PictureError(path, .cancelled, "cancelled") }
@@ -76,7 +76,7 @@ package enum MediaDoor {
 }
 
 extension MediaError {
-  /// What a person is told when a file cannot be taken out of a zip file.
+  /// The message for the user if a file cannot be extracted from a zip file.
   package var sentence: String {
     switch self {
     case .missing: tr("The file is missing")

@@ -1,17 +1,18 @@
-/// What a click or a key on a part of a message asks for, where the row itself cannot do it.
+/// A request from a click or a key on a part of a message, which the row itself cannot handle.
 ///
-/// The row does what concerns only its look: it shows spoilers, unfolds, loads a picture again. It also opens links.
+/// The row handles requests that concern only its look: showing spoilers, unfolding, loading a picture again. It also
+/// opens links.
 package enum MessageActivation: Hashable {
-  /// Show, play or open an attachment, by its index in the message. Its file was there when the row last looked, or was
-  /// not looked for.
+  /// Show, play or open an attachment, by its index in the message. Its file existed at the row's last check, or was
+  /// not checked.
   case attachment(Int)
-  /// Open an attachment's file in another program: a picture that is too large to be shown here.
+  /// Open an attachment's file in another program, for a picture that is too large to show here.
   case openFile(Int)
   /// Save a copy of an attachment's file.
   case saveAttachment(Int)
-  /// Find the file of an attachment that is not where the import found it.
+  /// Find the file of an attachment that is no longer where the import found it.
   case locate(Int)
-  /// Tell that an attachment cannot be played in its row, and what can be done instead.
+  /// Report that an attachment cannot be played in its row, and suggest what to do instead.
   case unplayable(Int)
   /// Show the message's place on a map.
   case place

@@ -1,7 +1,7 @@
 import Controls
 import Gtk
 
-/// What the parts of a row draw on pictures and in bubbles.
+/// The drawings of a row's parts on pictures and in bubbles.
 extension MessagePainter {
   /// The rectangle of a picture that covers `rect` and keeps its proportions.
   static func cover(_ rect: Rect, _ texture: Texture) -> Rect { scaled(rect, texture, by: max) }
@@ -9,7 +9,7 @@ extension MessagePainter {
   /// The rectangle of a picture inside of `rect` that keeps its proportions.
   static func fit(_ rect: Rect, _ texture: Texture) -> Rect { scaled(rect, texture, by: min) }
 
-  /// Likewise for a picture of this size.
+  /// The same for a picture of this size.
   static func cover(_ rect: Rect, width: Int, height: Int) -> Rect { scaled(rect, width, height, by: max) }
 
   private static func scaled(_ rect: Rect, _ texture: Texture, by choose: (Double, Double) -> Double) -> Rect
@@ -29,7 +29,7 @@ extension MessagePainter {
       height: height)
   }
 
-  /// Two tones in the place of a picture that is not there yet, others for each number.
+  /// Draws two tones in place of a picture that is not loaded yet. They differ by `seed`.
   func drawReservedSpace(_ snapshot: Snapshot, _ shape: RoundedRect, seed: Int) {
     let rect = shape.rect
     let colors = ChatPalette.avatars[Int(UInt64(truncatingIfNeeded: message.id &+ Int64(seed)) % 8)]
@@ -41,7 +41,7 @@ extension MessagePainter {
 
   // MARK: Chips
 
-  /// A note at the lower corner where a line starts.
+  /// Draws a note at the lower corner where a line starts.
   func drawChip(_ snapshot: Snapshot, _ note: TextLayout, icon: String?, atStartOf rect: Rect) {
     guard let size = chipSize(note, icon, in: rect) else { return }
     let x = row.readingDirection.x(leading: 8, width: size.width, in: rect)
@@ -50,7 +50,7 @@ extension MessagePainter {
     )
   }
 
-  /// A note in the middle of the lower edge.
+  /// Draws a note in the middle of the lower edge.
   func drawChip(_ snapshot: Snapshot, _ note: TextLayout, icon: String?, atBottomOf rect: Rect) {
     guard let size = chipSize(note, icon, in: rect) else { return }
     let x = rect.x + ((rect.width - size.width) / 2).rounded()
@@ -59,7 +59,7 @@ extension MessagePainter {
       Rect(x: x, y: rect.maxY - 10 - size.height, width: size.width, height: size.height))
   }
 
-  /// A note in the middle.
+  /// Draws a note in the middle.
   func drawChip(_ snapshot: Snapshot, _ note: TextLayout, icon: String?, centeredIn rect: Rect) {
     guard let size = chipSize(note, icon, in: rect) else { return }
     let x = rect.x + ((rect.width - size.width) / 2).rounded()
@@ -67,7 +67,7 @@ extension MessagePainter {
     drawChip(snapshot, note, icon, Rect(x: x, y: y, width: size.width, height: size.height))
   }
 
-  /// The size of a chip; nil if it has no room.
+  /// The size of a chip; nil if it does not fit.
   private func chipSize(_ note: TextLayout, _ icon: String?, in rect: Rect) -> RowGeometry.Extent? {
     let size = note.extent
     let width = size.width + 18 + (icon == nil ? 0 : 17)
@@ -92,7 +92,7 @@ extension MessagePainter {
     snapshot.text(note, at: Point(x: x, y: rect.y + ((rect.height - size.height) / 2).rounded()), .white)
   }
 
-  /// A round icon in the middle.
+  /// Draws a round icon in the middle.
   func drawDisc(_ snapshot: Snapshot, _ rect: Rect, icon: String, size: Double) {
     let place = Rect(
       x: rect.x + ((rect.width - size) / 2).rounded(), y: rect.y + ((rect.height - size) / 2).rounded(),
@@ -106,7 +106,7 @@ extension MessagePainter {
     snapshot.icon(IconPaintable(named: icon, size: 18, for: row), in: place.inset(x: inset, y: inset), .white)
   }
 
-  /// A picture is on its way.
+  /// Draws the sign of a loading picture.
   func drawRing(_ snapshot: Snapshot, _ rect: Rect, size: Double) {
     guard rect.width > size + 8, rect.height > size + 8 else { return }
     let place = Rect(
@@ -118,7 +118,7 @@ extension MessagePainter {
       RoundedRect(place.inset(x: 6, y: 6), radius: size / 2 - 6), width: 2, Color.white.faded(0.85))
   }
 
-  /// What a picture says that is too large to show.
+  /// Draws the note on a picture that is too large to show.
   func drawPictureNote(_ snapshot: Snapshot, _ rect: Rect, _ note: (title: String, offer: String?)) {
     let texts = TextLayout(for: row)
     let title = note.title.utf8.count
@@ -138,7 +138,7 @@ extension MessagePainter {
     }
   }
 
-  /// A button with a word, over a picture.
+  /// Draws a button with a word over a picture.
   func drawPictureButton(_ snapshot: Snapshot, _ label: TextLayout, in rect: Rect) {
     let shape = RoundedRect(rect, radius: 9)
     snapshot.fill(shape, palette.mediaChip)
@@ -153,7 +153,7 @@ extension MessagePainter {
 
   // MARK: In bubbles
 
-  /// A button with a word.
+  /// Draws a button with a word.
   func drawButton(_ snapshot: Snapshot, _ label: TextLayout, in rect: Rect) {
     let shape = RoundedRect(rect, radius: 9)
     snapshot.fill(shape, message.isOnOwnBubble ? palette.ownQuote : palette.hover)
@@ -167,7 +167,7 @@ extension MessagePainter {
       textColor)
   }
 
-  /// A dashed edge for what is missing.
+  /// Draws a dashed edge around a missing attachment.
   func drawDashes(_ snapshot: Snapshot, _ rect: Rect, radius: Double) {
     let color = row.ground == .bubble ? dimColor : palette.foreground
     let isFaint = row.ground != .bubble && !palette.isHighContrast

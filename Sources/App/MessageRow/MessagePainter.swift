@@ -10,16 +10,17 @@ struct MessagePainter {
   let content: ChatRowContent
   let texts: RowTexts
   let geometry: RowGeometry
-  /// Whether a text is not drawn yet, because this frame has no time for its glyphs.
+  /// Whether a text was left out, because this frame has no time for its glyphs.
   private(set) var isIncomplete = false
-  /// The next hit that is drawn is the first one of the message.
+  /// Whether the next hit to draw is the first one of the message.
   var isFirstHit = true
   let palette: ChatPalette
 
   var message: Message { content.message }
   /// The colors of texts on the bubble.
   var textColor: Color { message.isOnOwnBubble ? .white : palette.foreground }
-  /// White on an own bubble too, where a lighter color would be too weak; size alone tells it apart.
+  /// The color of secondary texts. White on an own bubble too, where a lighter color would be too weak; only the size
+  /// differs there.
   var dimColor: Color { message.isOnOwnBubble ? .white : palette.dim }
 
   init(row: MessageRow, content: ChatRowContent, texts: RowTexts, geometry: RowGeometry) {
@@ -64,7 +65,7 @@ struct MessagePainter {
     drawFocus(snapshot)
   }
 
-  /// The name, the picture and the line of a compact row.
+  /// Draws the name, the picture and the line of a compact row.
   private mutating func drawCompact(_ snapshot: Snapshot) {
     if let place = geometry.name, let name = texts.name {
       draw(name, size: 10, weight: 600, at: place, senderColor(message.sender), on: snapshot)
@@ -125,11 +126,11 @@ struct MessagePainter {
 
   // MARK: Parts
 
-  /// Draws a text of the archive; not before the next frame, if this one has no time for its glyphs.
+  /// Draws a text of the archive, or leaves it to the next frame if this one has no time for its glyphs.
   ///
   /// - Parameters:
   ///   - isSearched: Whether the text belongs to the message, so that hits in it are marked.
-  ///   - hidden: Bytes of the text that are not seen, in which nothing is marked.
+  ///   - hidden: Bytes of the text that are not visible, in which no hit is marked.
   mutating func draw(
     _ text: TextLayout, size: Double, weight: Int = 400, at place: Point, _ color: Color,
     on snapshot: Snapshot, isSearched: Bool = false, hidden: [Range<Int>] = []
@@ -166,7 +167,7 @@ struct MessagePainter {
     drawRule(snapshot, in: rect, around: unread, color, line: color.faded(0.35))
   }
 
-  /// Words in the middle of the column, between two lines.
+  /// Draws words in the middle of the column, between two lines.
   private func drawRule(
     _ snapshot: Snapshot, in rect: Rect, around words: TextLayout, _ color: Color, line: Color
   ) {
@@ -203,7 +204,7 @@ struct MessagePainter {
       snapshot.stroke(
         bubble, width: 1, palette.isHighContrast ? palette.foreground : palette.accentForeground.faded(0.35))
     case .bubble where message.kind == .note:
-      // A compact row is a bubble whatever it says.
+      // A compact row always has a bubble, also for a note.
       snapshot.fill(bubble, palette.accentWash)
     case .bubble where message.isOnOwnBubble:
       snapshot.fill(bubble, top: palette.ownTop, bottom: palette.ownBottom)
@@ -264,7 +265,7 @@ struct MessagePainter {
       snapshot, at: place, isOnOwn ? Color.white.faded(0.3) : palette.accentForeground.faded(0.25))
     let clip = Rect(
       x: place.x - 4, y: place.y, width: texts.body.size.width + 8, height: texts.body.size.height)
-    // Not clipped otherwise, so that letters may reach beyond their lines.
+    // Clip only a text that is cut, so that letters of others may extend beyond their lines.
     if !texts.body.isCut { return drawSections(snapshot, at: place, color) }
     var painter = self
     snapshot.clipped(to: clip) { painter.drawSections(snapshot, at: place, color) }
@@ -304,7 +305,7 @@ struct MessagePainter {
     }
   }
 
-  /// The grounds and bars of quoted lines.
+  /// Draws the backgrounds and bars of quoted lines.
   private func drawQuotedLines(_ snapshot: Snapshot, at place: Point, _ isOnOwn: Bool) {
     for (index, section) in texts.body.sections.enumerated() where section.style != .plain {
       guard section.y < texts.body.size.height, let rect = row.quotedRect(index) else { continue }
@@ -326,7 +327,7 @@ struct MessagePainter {
     }
   }
 
-  /// The grounds of hidden words, and fainter ones when they are shown.
+  /// Draws the backgrounds of hidden words, and fainter ones when they are shown.
   private func drawSpoilers(_ snapshot: Snapshot, at place: Point, _ color: Color) {
     let isShown = row.choices.showsSpoilers
     for spoiler in row.text.spoilers {
@@ -381,7 +382,7 @@ struct MessagePainter {
     for rect in target.rects {
       let shape = RoundedRect(rect, radius: min(target.radius, rect.height / 2))
       if target.isOnPicture {
-        // One color could vanish in some picture.
+        // A ring of one color could be invisible on some pictures.
         snapshot.stroke(shape, width: 2, Self.stage)
         snapshot.stroke(shape.grown(by: -2), width: 2, .white)
         snapshot.stroke(shape.grown(by: -4), width: 1, Self.stage)
@@ -415,8 +416,8 @@ struct MessagePainter {
 }
 
 extension Initials {
-  /// Where letters are drawn in an avatar: what is seen of them is in its middle, with the baseline on a whole point. Otherwise
-  /// the first row of small letters would be cut off.
+  /// The place at which letters are drawn in an avatar: their ink is centered, with the baseline on a whole point.
+  /// Otherwise the first row of small letters would be cut off.
   @MainActor
   package static func place(of letters: TextLayout, in rect: Rect) -> Point {
     let (ink, baseline) = (letters.ink, letters.firstBaseline)

@@ -7,25 +7,24 @@ import Translation
 
 /// One message of a conversation: a single widget that lays out and draws its own texts.
 ///
-/// A fresh row costs 0.2 ms; nested boxes of labels cost 18 ms. The row provides what labels would have: links, selection,
-/// accessible text, text direction, colors of the style and text scale.
+/// A new row costs 0.2 ms; nested boxes of labels cost 18 ms. The row implements the features of labels itself: links,
+/// selection, accessible text, text direction, colors of the style and text scale.
 package final class MessageRow: CustomWidget {
-  /// The quote above the text was clicked, or activated by key.
+  /// Called when the quote above the text was clicked, or activated by key.
   package var didActivateQuote: ((Message.ID) -> Void)?
-  /// A part of the message was clicked, or activated by key, for which the row can do nothing itself.
+  /// Called when a part of the message was clicked, or activated by key, that the row cannot handle itself.
   package var didActivate: ((MessageActivation, Message) -> Void)?
-  /// The reader is about to change the row's height. Its top edge is to stay where it is.
+  /// Called before the reader changes the row's height. The row's top edge must keep its place.
   package var willChangeHeight: ((Message.ID) -> Void)?
   /// Reads the earlier texts of a message, the newest first.
   package var earlierTexts: ((Message.ID) async -> [EarlierText])?
-  /// What the reader has changed about the rows of the conversation.
+  /// The reader's changes to the rows of the conversation.
   package var memory = RowMemory()
-  /// Marks what is searched for in the conversation.
+  /// The marks of search hits in the row.
   package let hits = RowHits()
-  /// Whether the message has one line only, with the name beside it, as in a preview. Set it before the first
-  /// ``bind(_:)``.
+  /// Whether the message has one line only, with the name beside it, as in a preview. Set it before the first ``bind(_:)``.
   package var isCompact = false
-  /// Plays what is played in the rows of the conversation; nil for a row that only shows.
+  /// The player of the conversation's rows; nil for a row that only shows its message.
   package var player: RowPlayer?
 
   package private(set) var content: ChatRowContent?
@@ -37,20 +36,20 @@ package final class MessageRow: CustomWidget {
   private var geometryWidth = 0
   private var knownTargets: [RowTarget]?
   package private(set) lazy var pictures = RowPictures(of: self)
-  /// The attachments whose files were looked for, and are not there.
+  /// The attachments whose files were looked for and not found.
   package private(set) var missing: Set<Int> = []
   private var looking: Task<Void, Never>?
 
-  /// What is selected of the text.
+  /// The selected part of the text.
   package private(set) lazy var selection = TextSelection(of: self)
-  /// What fingers change the selection with; nil for a row without.
+  /// The handles by which fingers change the selection; nil for a row without them.
   package weak var handles: SelectionHandles?
   private lazy var menu = RowMenu(of: self)
-  /// What has the keyboard focus inside the row.
+  /// The action of the focused part inside the row.
   private(set) var focusedAction: RowTarget.Action? {
     didSet { if focusedAction != oldValue { queueDraw() } }
   }
-  /// What the pointer is on.
+  /// The target below the pointer.
   package private(set) var hovered: RowTarget? {
     didSet {
       guard hovered != oldValue else { return }
@@ -64,7 +63,7 @@ package final class MessageRow: CustomWidget {
   private(set) var hoversBubble = false { didSet { if hoversBubble != oldValue { queueDraw() } } }
   /// Opacity of the highlight after a jump to this row, 0…1.
   package private(set) var highlight = 0.0 { didSet { if highlight != oldValue { queueDraw() } } }
-  /// Whether a text is missing from what was drawn last, and will come with the next frames.
+  /// Whether the last drawing lacks a text, which the next frames will add.
   package private(set) var isIncomplete = false
   private lazy var flashing = Animation(on: self)
 
@@ -113,7 +112,7 @@ package final class MessageRow: CustomWidget {
     updateName()
   }
 
-  /// Applies what has changed in ``memory``.
+  /// Applies the changes in ``memory``.
   package func readMemory() { if let content { bind(content) } }
 
   private func change(_ body: (inout RowChoices) -> Void) {
@@ -122,7 +121,7 @@ package final class MessageRow: CustomWidget {
     readMemory()
   }
 
-  /// Applies what has changed about ``hits``. Nothing moves.
+  /// Applies changed ``hits``, without moving anything.
   package func hitsChanged() {
     hits.forget()
     queueDraw()
@@ -133,7 +132,7 @@ package final class MessageRow: CustomWidget {
     texts = nil
     geometry = nil
     knownTargets = nil
-    // Its place can be another one now.
+    // The target may have moved.
     hovered = nil
     queueResize()
   }
@@ -179,7 +178,7 @@ package final class MessageRow: CustomWidget {
     return geometry
   }
 
-  /// The texts for another width, or the first ones; ellipses, if this frame has no time for them.
+  /// The texts for another width, or the first ones. They are ellipses if this frame has no time for them.
   private func textsToLayOut(_ content: ChatRowContent) -> RowTexts {
     let frame = frameClock?.frameCounter
     let strings = [text.text] + content.lines.map(LayoutCost.line)
@@ -236,10 +235,11 @@ package final class MessageRow: CustomWidget {
     pictures.load(texts.pictures, of: content.message)
   }
 
-  /// Finds out which files are not where the import found them. That moves nothing: a missing one is drawn in the same box.
+  /// Finds out which files are no longer where the import found them. The layout does not change: a missing file is
+  /// drawn in the same box.
   private func lookForFiles() {
     guard looking == nil, let attachments = content?.message.attachments, !attachments.isEmpty else { return }
-    // Whether a picture is there is known from its loading, of which films have none.
+    // Loading a picture shows whether its file exists. Films are not loaded here.
     let paths = attachments.enumerated().filter { (!$1.isPicture || $1.isFilm) && $1.path != nil }.map {
       ($0, $1.path ?? "")
     }
@@ -251,7 +251,7 @@ package final class MessageRow: CustomWidget {
     }
   }
 
-  /// Files of these attachments are not there. They are drawn in the boxes that they have.
+  /// Notes that the files of these attachments do not exist. They are drawn in their present boxes.
   private func found(missing new: Set<Int>) {
     guard !new.isSubset(of: missing) else { return }
     missing.formUnion(new)
@@ -267,7 +267,7 @@ package final class MessageRow: CustomWidget {
     setAccessibleLabel(([content.spoken(choices)] + notes).joined(separator: ", "))
   }
 
-  /// Loads pictures again and looks for files again, after the reader has told where they are.
+  /// Loads pictures and looks for files again, after the reader has located them.
   package func lookAgain() {
     pictures.clear()
     looking?.cancel()
@@ -281,7 +281,7 @@ package final class MessageRow: CustomWidget {
 
   // MARK: Targets
 
-  /// What can be activated, in the order of the keyboard.
+  /// The targets that can be activated, in keyboard order.
   var targets: [RowTarget] {
     if let knownTargets { return knownTargets }
     guard let geometry, let texts, let content else { return [] }
@@ -333,7 +333,7 @@ package final class MessageRow: CustomWidget {
     return found.sorted { $0.0 < $1.0 }.map(\.1)
   }
 
-  /// The ground of quoted lines, as wide as the bubble's text.
+  /// The background of quoted lines, as wide as the bubble's text.
   func quotedRect(_ index: Int) -> Rect? {
     guard let texts, let place = geometry?.text, let bubble = geometry?.bubble else { return nil }
     let rect = texts.body.quoteRect(
@@ -342,10 +342,10 @@ package final class MessageRow: CustomWidget {
       x: bubble.rect.x + RowGeometry.padding.x, y: place.y + rect.y, width: rect.width, height: rect.height)
   }
 
-  /// The target at a point. Links lie on the lines of quotes, so the last one counts for quotes only.
+  /// The target at a point. Links lie over the lines of quotes, so a quote counts only if no other target is there.
   private func target(at point: Point) -> RowTarget? {
     let here = targets.filter { $0.contains(point) }
-    // A button lies on what it belongs to.
+    // A button lies over the attachment to which it belongs.
     if let button = here.first(where: { if case .activate(.locate) = $0.action { true } else { false } }) {
       return button
     }
@@ -381,12 +381,12 @@ package final class MessageRow: CustomWidget {
     return texts?.reactions?.tooltip(index)
   }
 
-  /// What the source calls a message that cannot be shown.
+  /// The source's name for a message that cannot be shown.
   private var hoveredKind: String? {
     hoversBubble ? content?.message.details.unsupportedKind : nil
   }
 
-  /// Does what a click on a part does.
+  /// Does the same as a click on a part.
   package func activate(_ action: RowTarget.Action) {
     guard let content else { return }
     let id = content.id
@@ -412,7 +412,7 @@ package final class MessageRow: CustomWidget {
     }
   }
 
-  /// A picture that is too large opens in another program; any other that failed is loaded again.
+  /// Opens a picture that is too large in another program; loads any other failed picture again.
   func activateAttachment(_ index: Int) {
     guard let content else { return }
     switch pictures[index] {
@@ -455,7 +455,7 @@ package final class MessageRow: CustomWidget {
     click.button = 1
     click.pressed.connect(weak: self) { [weak click] row, count, x, y in
       let extends = click?.modifiers.contains(.shift) ?? false
-      // A finger may rest, for the menu of what is selected.
+      // A finger may be held down, for the menu of the selected text.
       if count == 1, click?.isTouch ?? false { return }
       row.isPressed = true
       if !extends { row.selection.pressed(count, at: Point(x: x, y: y)) }
@@ -464,7 +464,7 @@ package final class MessageRow: CustomWidget {
       row.isPressed = false
       guard count == 1 else { return }
       row.selection.clicked(byTouch: click?.isTouch ?? false)
-      // For the keys that scroll, and those of the row.
+      // The focus enables the keys for scrolling, and those of the row.
       row.takeFocus()
       row.clicked(at: Point(x: x, y: y))
     }
@@ -476,7 +476,7 @@ package final class MessageRow: CustomWidget {
     add(menu)
     let hold = GestureLongPress()
     hold.pressed.connect(weak: self) { [weak hold] row, x, y in
-      // The finger is lifted later, which is no click.
+      // The release of the finger later is not a click.
       let point = Point(x: x, y: y)
       if row.selection.held(at: point) || row.openMenu(at: point) { hold?.set(.claimed) }
     }
@@ -501,7 +501,7 @@ package final class MessageRow: CustomWidget {
     }
   }
 
-  /// The part of the whole that a point on the bar of a voice note stands for.
+  /// The position in a voice note for a point on its bar, 0…1.
   private func share(at point: Point) -> Double? {
     guard let texts, let geometry else { return nil }
     return zip(texts.blocks, geometry.blocks).lazy.compactMap { $0.share(at: point, in: $1) }.first
@@ -549,7 +549,7 @@ package final class MessageRow: CustomWidget {
     return true
   }
 
-  /// Without a focused part, the row itself goes to the quoted message, or opens what it consists of.
+  /// Activates the focused part. Without one, the row itself goes to the quoted message, or opens its attachment.
   func activateFocused() -> Bool {
     if let target = focusedTarget {
       activate(target.action)
@@ -560,7 +560,7 @@ package final class MessageRow: CustomWidget {
     return true
   }
 
-  /// What the row itself is activated for.
+  /// The target of an activation of the row itself.
   private var mainTarget: RowTarget? {
     targets.first { target in
       switch target.action {
@@ -596,7 +596,7 @@ package final class MessageRow: CustomWidget {
     return true
   }
 
-  /// Left and right move what plays in the focused part. Its time runs from left to right everywhere.
+  /// Left and right skip in the playing sound or film of the focused part. Its time runs from left to right in all languages.
   private func skip(_ key: UInt32) -> Bool {
     guard key == Key.left || key == Key.right, let player, let id = content?.id,
       case .activate(.attachment(let index))? = focusedAction ?? mainTarget?.action,
@@ -658,7 +658,7 @@ package final class MessageRow: CustomWidget {
     geometry?.bubble.map { Point(x: $0.rect.x + 12, y: $0.rect.maxY) } ?? Point(x: 20, y: 20)
   }
 
-  /// Opens the menu. Returns whether there is something to choose.
+  /// Opens the menu. Returns whether it has entries.
   @discardableResult
   private func openMenu(at point: Point) -> Bool {
     if let target = target(at: point) {

@@ -15,7 +15,7 @@ package struct MessageText: Equatable {
   struct Section: Equatable {
     enum Style {
       case plain
-      /// Lines that are quoted; those of an expandable quote are shown in part at first.
+      /// Quoted lines; an expandable quote is shown in part at first.
       case quote, expandableQuote
     }
 
@@ -23,44 +23,44 @@ package struct MessageText: Equatable {
     var style: Style
   }
 
-  /// Whether the text is shown in part, and the reader can ask for the rest.
+  /// Whether the text is shown in part, with a button for the rest.
   enum Fold: Equatable {
-    /// It is shown whole if it has few lines.
+    /// The text is shown whole, since it has few lines.
     case none
     case folded, unfolded
   }
 
   /// The most bytes of a text that is laid out whole: more than the longest message of Telegram.
   static let byteLimit = 16_000
-  /// The most bytes that are laid out of a longer one: while it is folded, and unfolded. The rest can be copied; the layout
-  /// of megabytes would block the window for seconds.
+  /// The most bytes that are laid out of a longer text, folded and unfolded. The rest can be copied; the layout of
+  /// megabytes would block the window for seconds.
   private static let foldedByteLimit = 6_000
   private static let unfoldedByteLimit = 100_000
-  /// What an unfolded text may cost, as a multiple of what another one may.
+  /// The layout cost allowed for an unfolded text, as a multiple of the usual one.
   private static let unfoldedCost = 3
-  /// Sections up to which quotes are told from other lines: each is laid out by itself.
+  /// The most sections up to which quotes are distinguished from other lines, since each section has a layout of its own.
   private static let quoteLimit = 60
-  /// Bytes of a section. Only those in view are drawn.
+  /// The bytes of a section. Only sections in view are drawn.
   private static let sectionSize = 8_000
-  /// The most entities of a text. Pango takes longer for each one than for the one before.
+  /// The most entities of a text. In Pango, each one takes longer than the one before.
   private static let entityLimit = 1_000
 
   var text: String
   var links: [Link] = []
-  /// What is hidden until the reader asks for it.
+  /// The ranges that are hidden until the reader reveals them.
   private(set) var spoilers: [Range<Int>] = []
   private(set) var sections: [Section] = []
   private(set) var fold = Fold.none
-  /// Bytes of the whole text.
+  /// The bytes of the whole text.
   private(set) var byteCount = 0
-  /// The text is one to three emoji, which are drawn large and without a bubble.
+  /// Whether the text is one to three emoji, which are drawn large and without a bubble.
   var isEmojiOnly = false
   private var entities: [TextEntity] = []
 
   /// An empty text.
   init() { text = "" }
 
-  /// `isUnfolded`: whether the reader has asked for all of a long text.
+  /// `isUnfolded`: whether the reader has unfolded a long text.
   init(_ message: Message, isUnfolded: Bool = false) {
     text = message.shownText
     byteCount = text.utf8.count
@@ -72,7 +72,7 @@ package struct MessageText: Equatable {
         $0.length > 0 && $0.start >= 0 && $0.length <= count - $0.start && $0.mayBeShown
       }.prefix(Self.entityLimit))
     if text == message.text || fold != .none {
-      // Of a text that is cut, the last address may be, too.
+      // In a text that is cut, the last address may be cut, too.
       let end = fold == .none ? count : shown - 1
       let mails = message.unmarkedMailLinks.filter { $0.start + $0.length <= end }
       if !mails.isEmpty {
@@ -165,7 +165,7 @@ package struct MessageText: Equatable {
       case .customEmoji, .quote, .expandableQuote: return []
       case .mention, .hashtag, .botCommand: return [TextAttribute(.color(link), range)]
       case .link:
-        // A line would show below hidden words.
+        // A line would be visible below hidden words.
         let isHidden =
           hidesSpoilers && spoilers.contains { $0.overlaps(entity.start..<entity.start + entity.length) }
         return isHidden ? [] : [TextAttribute(.color(link), range), TextAttribute(.underline, range)]
@@ -186,7 +186,8 @@ package struct MessageText: Equatable {
 }
 
 extension TextEntity {
-  /// Whether this is no link, or one that may be opened. A link to a local file stays text, whoever wrote the archive.
+  /// Whether this is not a link, or a link that may be opened. A link to a local file stays text, since it can come
+  /// from a stranger.
   fileprivate var mayBeShown: Bool {
     guard case .link(let target) = kind else { return true }
     return LinkTarget.isAllowed(target)

@@ -3,7 +3,7 @@ import Gtk
 import Translation
 
 extension Attachment {
-  /// The export has neither the file nor a small picture of it. That is stored, so it may change the size of a row.
+  /// Whether the export has neither the file nor a small picture of it. Since this is stored, it may affect the size of a row.
   var isAbsent: Bool { path == nil && thumbnail == nil }
 
   /// "Photo not in the export": the export never had the file.
@@ -13,11 +13,11 @@ extension Attachment {
   package var notFoundNote: String { tr("{kind} not found", ["kind": kind.title]) }
 }
 
-/// What stands in the place of a picture, film or sticker without a file: a quiet tile. If the file may have moved, there is
-/// a button to look for it, as far as there is room.
+/// A quiet tile in place of a picture, film or sticker without a file. If the file may have moved, it has a button to
+/// look for it, if there is room.
 @MainActor
 final class MissingTile {
-  /// What is missing.
+  /// The name of the missing attachment.
   let text: String
   private let note: TextLayout
   private let button: TextLayout?
@@ -32,7 +32,7 @@ final class MissingTile {
   private static let narrowest = 70.0
 
   /// - Parameters:
-  ///   - text: What is missing.
+  ///   - text: The name of the missing attachment.
   ///   - offersSearch: Whether the file may be elsewhere.
   init(_ text: String, offersSearch: Bool, _ maker: RowTextMaker) {
     self.text = text
@@ -41,7 +41,7 @@ final class MissingTile {
     direction = maker.direction
   }
 
-  /// The size of a tile of its own: one line.
+  /// The size of a separate tile: one line.
   func lineSize(limit: Double) -> RowGeometry.Extent {
     note.width = nil
     let text = note.extent
@@ -49,7 +49,7 @@ final class MissingTile {
     return .init(width: min(limit, wide), height: max(Self.icon, text.height) + 2 * Self.padding.y)
   }
 
-  /// Where the button is in a tile; nil if it has no room, or is not offered.
+  /// The button's place in a tile; nil if it does not fit, or is not offered.
   func buttonRect(in rect: Rect) -> Rect? {
     guard let button else { return nil }
     let (wide, high) = (button.extent.width + 24, max(30, button.extent.height + 8))
@@ -61,13 +61,13 @@ final class MissingTile {
 
   private var textHeight: Double { Self.icon + 4 + note.extent.height }
 
-  /// What is above the button, as far as there is room: the icon and the text.
+  /// The height of the icon and the text above the button, as far as they fit.
   private func restHeight(in rect: Rect, _ button: Double) -> Double {
     let fits = rect.width >= Self.narrowest && rect.height >= textHeight + Self.gap + button + 12
     return fits ? textHeight + Self.gap : 0
   }
 
-  /// Draws a tile of one line, as ``lineSize(limit:)`` has it.
+  /// Draws a tile of one line, in the size of ``lineSize(limit:)``.
   func drawLine(_ shape: RoundedRect, on snapshot: Snapshot, _ painter: MessagePainter) {
     let rect = shape.rect
     fill(shape, on: snapshot, painter)

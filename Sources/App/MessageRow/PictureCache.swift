@@ -6,7 +6,7 @@ import Gtk
 import SeededRandom
 import Synchronization
 
-/// The decoded pictures of messages, at the size they are shown at. Evicts the least recently used ones.
+/// The decoded pictures of messages, in the size in which they are shown. Evicts the least recently used ones.
 @MainActor
 package final class PictureCache {
   package static let shared = PictureCache()
@@ -33,7 +33,7 @@ package final class PictureCache {
     return known.texture
   }
 
-  /// One picture after the other: a hostile chat costs the memory of one, and no thread of Swift's pool waits for it.
+  /// Decodes one picture at a time, so that a hostile chat costs the memory of one, and blocks no thread of Swift's pool.
   private static let queue = DispatchQueue(label: Program.applicationID + ".pictures", qos: .utility)
 
   /// Decodes a file, or draws the landscape of a `synthetic:` path, off the main thread. The result has at most `box` pixels
@@ -74,7 +74,7 @@ package final class PictureCache {
 
   private func keep(_ texture: Texture, _ key: Key) {
     clock += 1
-    // Two rows can have asked for it at once.
+    // Two rows can have requested it at once.
     if let old = textures[key]?.texture { byteCount -= old.width * old.height * 4 }
     textures[key] = (texture, clock)
     byteCount += texture.width * texture.height * 4
@@ -87,7 +87,7 @@ package final class PictureCache {
   }
 }
 
-/// Why there is no picture.
+/// The reason why there is no picture.
 package enum PictureFailure: Error {
   /// The file does not exist.
   case missing
@@ -95,7 +95,7 @@ package enum PictureFailure: Error {
   case refused(PictureError)
 }
 
-/// Whether a picture that waits, or is being decoded, is still wanted.
+/// Whether a picture that waits, or is being decoded, is no longer needed.
 private final class Cancellation: Sendable {
   private let state = Atomic(false)
 

@@ -1,8 +1,8 @@
 import Foundation
 import Gtk
 
-/// Draws vector graphics in a process of its own: a small file can ask for any time and memory, and only the system can
-/// stop the drawing.
+/// Draws vector graphics in a separate process: a small file can require any amount of time and memory, and only the
+/// system can stop the drawing.
 ///
 /// The process is this program with the command ``command``, which calls ``draw(_:box:)``.
 package enum PictureProcess {
@@ -10,11 +10,11 @@ package enum PictureProcess {
   package static let command = "render-picture"
   /// Seconds of CPU time that the process may take.
   private static let cpuSeconds = 5
-  /// Bytes of memory that it may allocate.
+  /// Bytes of memory that the process may allocate.
   private static let memory = 400_000_000
-  /// Seconds until it is killed although it uses no CPU time.
+  /// Seconds until the process is killed although it uses no CPU time.
   private static let patience = 30.0
-  /// The time between two looks at whether the picture is still wanted.
+  /// The time between two checks whether the picture is still needed.
   private static let pollMilliseconds: Int32 = 50
 
   /// Draws a file, scaled to fit into `box` pixels in each direction. Blocks until the process has ended.
@@ -43,7 +43,7 @@ package enum PictureProcess {
     return texture
   }
 
-  /// What arrives before the pipe is closed; nil if that takes too long, is too much, or is not needed any more.
+  /// The bytes that arrive before the pipe is closed; nil if that takes too long, is too much, or is no longer needed.
   private static func read(_ pipe: FileHandle, limit: Int, _ isCancelled: () -> Bool) -> Data? {
     let end = Date(timeIntervalSinceNow: patience)
     var answer = Data()
@@ -57,7 +57,7 @@ package enum PictureProcess {
     return nil
   }
 
-  /// Draws a file for ``texture(_:box:isCancelled:)`` of another process; returns ``Texture/serialized``. Limits this process.
+  /// Draws a file for ``texture(_:box:isCancelled:)`` in another process; returns ``Texture/serialized``. Limits this process.
   package static func draw(_ file: String, box: Int) throws -> Data {
     limitSelf()
     var limits = PictureLimits()
@@ -65,7 +65,7 @@ package enum PictureProcess {
     return try Texture(file: file, maxWidth: box, maxHeight: box, limits: limits).serialized
   }
 
-  /// Has the system end this process when it exceeds the limits.
+  /// Makes the system end this process when it exceeds the limits.
   private static func limitSelf() {
     for (resource, value) in [(RLIMIT_CPU, cpuSeconds), (RLIMIT_DATA, memory), (RLIMIT_CORE, 0)] {
       var limit = rlimit(rlim_cur: rlim_t(value), rlim_max: rlim_t(value))

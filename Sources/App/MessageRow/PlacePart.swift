@@ -5,7 +5,7 @@ import Gtk
 import SeededRandom
 import Translation
 
-/// A place: its name and coordinates below a drawn ground. The ground is no map, and nothing is fetched for it.
+/// A place: its name and coordinates below a drawn background. The background is not a map, and nothing is downloaded for it.
 @MainActor
 final class PlacePart: RowPart {
   private let place: Place
@@ -27,7 +27,7 @@ final class PlacePart: RowPart {
     ground = PlaceGround(place)
   }
 
-  /// The drawn ground's height at a width.
+  /// The drawn background's height at a width.
   static func groundHeight(width: Double) -> Double { width > 300 ? 132 : 96 }
 
   func layOut(limit: Double) -> RowGeometry.Extent {
@@ -78,7 +78,7 @@ final class PlacePart: RowPart {
 }
 
 extension Place {
-  /// The name, or what stands for it.
+  /// The name, or a substitute for it.
   fileprivate var title: String {
     if let text = [name, address].compactMap(\.self).first(where: { !$0.isEmpty }) { return text }
     return isLive ? tr("Live location") : tr("Location")
@@ -87,10 +87,10 @@ extension Place {
   /// The place for screen readers.
   package var spoken: String { tr("Place: {name}", ["name": title]) }
 
-  /// "46.0912, 9.4471": as people copy it into a map, so with points.
+  /// "46.0912, 9.4471": with decimal points, for pasting into a map.
   package var coordinates: String { Place.degrees(4, latitude, longitude).joined(separator: ", ") }
 
-  /// The address that the desktop's map opens; without an exponent, which `geo:` does not have.
+  /// The address that the desktop's map opens; without an exponent, which `geo:` does not allow.
   package var uri: String { "geo:" + Place.degrees(6, latitude, longitude).joined(separator: ",") }
 
   private static func degrees(_ digits: Int, _ values: Double...) -> [String] {

@@ -23,10 +23,10 @@ final class PollPart: RowPart {
   private let direction: ReadingDirection
 
   let inset = (x: 13.0, y: 8.0)
-  /// Options beyond these are not shown: Telegram allows 12.
+  /// The most options that are shown. Telegram allows 12.
   nonisolated fileprivate static let optionLimit = 30
   private static let optionHeight = 38.0
-  /// Points before the text and the bar, in which the mark of the owner's vote stands.
+  /// Points before the text and the bar, with room for the mark of the owner's vote.
   private static let indent = 20.0
   private static let barHeight = 6.0
   private static let widths = (least: 200.0, most: 334.0)
@@ -156,16 +156,16 @@ extension Poll {
   }
 }
 
-/// What the counts of a poll tell.
+/// The results of a poll's counts.
 struct PollResult: Equatable {
-  /// The share of each answer in 0…1; nil if a count is not stored, or nobody has voted.
+  /// The share of each answer in 0…1; nil if a count is not stored, or there are no votes.
   private(set) var shares: [Double]?
-  /// The indices of the answers with most votes; empty while people can vote.
+  /// The indices of the answers with most votes; empty while the poll is open.
   private(set) var winners: Set<Int> = []
-  /// How many have voted; nil if unknown.
+  /// The number of voters; nil if unknown.
   private(set) var voters: Int?
 
-  /// The largest number of votes that is believed: what a file tells is not to overflow.
+  /// The largest number of votes that is accepted, since numbers from a file must not overflow.
   private static let most = 1_000_000_000
 
   init(_ poll: Poll) {
@@ -173,7 +173,7 @@ struct PollResult: Equatable {
     let votes = poll.options.compactMap { option in option.votes.map { min(max($0, 0), Self.most) } }
     guard votes.count == poll.options.count, !votes.isEmpty else { return }
     let sum = votes.reduce(0) { min($0 + $1, Self.most) }
-    // With several answers a person, shares are of the people.
+    // If each person can give several answers, shares are of the people.
     let whole = max(voters ?? sum, votes.max() ?? 0)
     voters = voters ?? sum
     guard whole > 0 else { return }

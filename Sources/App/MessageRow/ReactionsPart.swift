@@ -3,7 +3,7 @@ import Chats
 import Gtk
 import Translation
 
-/// The reactions below a bubble, in one line: chips with their counts, and how many kinds have no room.
+/// The reactions below a bubble, in one line: chips with their counts, and the number of kinds that do not fit.
 @MainActor
 final class ReactionsPart {
   private struct Chip {
@@ -15,7 +15,7 @@ final class ReactionsPart {
   private let reactions: [Reaction]
   private let maker: RowTextMaker
   private var chips: [Chip] = []
-  /// "+3", if not all have room.
+  /// "+3", if not all fit.
   private var rest: Chip?
   private(set) var extent = RowGeometry.Extent()
   private let chipHeight: Double
@@ -23,9 +23,9 @@ final class ReactionsPart {
   private static let padding = 9.0
   private static let gap = 4.0
   private static let height = 26.0
-  /// The longest key that is no emoji, in points.
+  /// The longest key that is not an emoji, in points.
   private static let longestKey = 96.0
-  /// 15 pixels.
+  /// 15 pixels in points.
   private static let emojiSize = 11.25
 
   init?(_ reactions: [Reaction], _ maker: RowTextMaker) {
@@ -52,7 +52,7 @@ final class ReactionsPart {
     return Chip(layout: layout, width: layout.extent.width + 2 * Self.padding)
   }
 
-  /// Lays the chips out in at most `limit` points, and makes those that have room.
+  /// Lays the chips out in at most `limit` points, and makes those that fit.
   func layOut(limit: Double) {
     var x = 0.0
     var shown = 0
@@ -99,7 +99,7 @@ final class ReactionsPart {
     return reactions[index].spoken
   }
 
-  /// Who gave the reaction of a chip; what the last chip stands for.
+  /// The people who gave the reaction of a chip; for the last chip, the reactions that it combines.
   func tooltip(_ index: Int) -> String {
     guard index < chips.count else {
       return reactions.dropFirst(chips.count).map {
@@ -118,7 +118,7 @@ final class ReactionsPart {
     return names.isEmpty ? Counted.people(reaction.count) : names.joined(separator: ", ")
   }
 
-  /// Names in a tooltip.
+  /// The most names in a tooltip.
   private static let names = 20
 
   // MARK: Drawing

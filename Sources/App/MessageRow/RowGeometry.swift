@@ -13,14 +13,14 @@ package struct RowGeometry: Equatable {
     }
   }
 
-  /// What a message stands on.
+  /// The background of a message.
   package enum Ground {
     case bubble
-    /// A wash with an outline, for what the reader wrote beside the messages.
+    /// A wash with an outline, for a note of the reader beside the messages.
     case note
-    /// A line only, for what cannot be shown.
+    /// A line only, for a message that cannot be shown.
     case outline
-    /// Nothing: large emoji, stickers, round videos.
+    /// No background: large emoji, stickers, round videos.
     case none
   }
 
@@ -105,8 +105,8 @@ package struct RowGeometry: Equatable {
     return (((width - column) / 2).rounded(), column)
   }
 
-  /// Points between an own bubble and the column's end, where the round buttons stand above the one that sends: as others' bubbles
-  /// stand beside the avatars. None where the buttons have room beside the column.
+  /// Points between an own bubble and the column's end, where the round buttons are above the one that sends, just as
+  /// the avatars are beside others' bubbles. Zero if the buttons have room beside the column.
   package static func ownIndent(in width: Double) -> Double {
     let room = edge(in: width) + (isNarrow(width) ? 48 : 50)
     return max(0, room - column(in: width).x)
@@ -162,7 +162,7 @@ package struct RowGeometry: Equatable {
     placeBubble(parts, column: column, in: width, top: y)
   }
 
-  /// Points of a compact row: its bubble, the avatar, and what is between both, between name and text, and above.
+  /// Points of a compact row: its bubble, the avatar, and the gaps between both, between name and text, and above.
   private static let compactHeight = 23.0
   private static let compactAvatar = 22.0
   private static let compactIndent = 28.0

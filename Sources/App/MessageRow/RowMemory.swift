@@ -1,18 +1,18 @@
 import Chats
 
-/// What the reader has changed about the look of a message.
+/// The reader's changes to the look of a message.
 package struct RowChoices: Hashable {
-  /// All of a long text is shown.
+  /// Whether a long text is fully shown.
   var isUnfolded = false
-  /// Hidden words are shown.
+  /// Whether hidden words are shown.
   var showsSpoilers = false
   /// The attachments whose hidden pictures are shown.
   var shownPictures: Set<Int> = []
-  /// The sections of quotes that are shown whole.
+  /// The sections of quotes that are fully shown.
   var expandedQuotes: Set<Int> = []
 }
 
-/// The choices of a reader in one conversation. Rows are reused for other messages, so they are kept here.
+/// The reader's choices in one conversation. They are kept here because rows are reused for other messages.
 @MainActor
 package final class RowMemory {
   package init() {}
@@ -24,7 +24,7 @@ package final class RowMemory {
     set { choices[id] = newValue == RowChoices() ? nil : newValue }
   }
 
-  /// Hides again what was hidden at first. Returns the messages that look different now; their heights do not change.
+  /// Hides revealed words and pictures again. Returns the messages whose look changes; their heights do not change.
   package func hideSpoilers() -> [Message.ID] {
     let shown = choices.filter { $0.value.showsSpoilers || !$0.value.shownPictures.isEmpty }.map(\.key)
     for id in shown {

@@ -43,7 +43,7 @@ final class RowMenu {
 
   private func selectText() {
     row.selection.selectAll()
-    // For Ctrl+C, once the menu has gone: until then the row leaves the focus where it was before the menu.
+    // Take the focus for Ctrl+C, but only once the menu has closed: until then the focus stays where it was before the menu.
     MainLoop.next { [weak row] in row?.takeFocus() }
   }
 
@@ -64,10 +64,10 @@ final class RowMenu {
     return row.content?.message.attachments.count == 1 ? 0 : nil
   }
 
-  /// One that is too large to show, and can be opened elsewhere.
+  /// An attachment that is too large to show, and can be opened elsewhere.
   private var picture: Int? { attachment.flatMap { row.pictures.note($0)?.offer == nil ? nil : $0 } }
 
-  /// One with a file that can be saved.
+  /// An attachment with a file that can be saved.
   private var file: Int? {
     guard let index = attachment, let attachments = row.content?.message.attachments,
       attachments.indices.contains(index), let path = attachments[index].path, !path.hasPrefix("synthetic:"),
@@ -78,7 +78,7 @@ final class RowMenu {
     return index
   }
 
-  /// One whose file is not where it was.
+  /// An attachment whose file is no longer at its path.
   private var missing: Int? {
     guard row.didActivate != nil, let index = attachment, row.missing.contains(index),
       row.content?.message.attachments[index].path != nil
@@ -86,7 +86,7 @@ final class RowMenu {
     return index
   }
 
-  /// Whether the message was written here, in a row that can do something about it.
+  /// Whether the message was written here, in a row that can edit or delete it.
   var canDelete: Bool { row.didActivate != nil && row.content?.message.isWrittenHere == true }
   var canEdit: Bool { canDelete && isNote }
 
@@ -98,7 +98,7 @@ final class RowMenu {
 
   // MARK: The menu
 
-  /// Opens the menu. Returns whether there is something to choose.
+  /// Opens the menu. Returns whether it has entries.
   func open(at point: Point) -> Bool {
     let hasText = row.content?.message.text.isEmpty == false
     guard

@@ -3,20 +3,21 @@ import Gtk
 
 /// A part of a row with a look of its own: the pictures of an album, a file, a poll.
 ///
-/// A part lays out its texts when the row does, and draws into the rectangle that the row's geometry gives it. Its height
-/// depends on the stored message, the width and the text scale only: not on a decoded picture or on whether a file is there.
+/// A part lays out its texts together with the row, and draws into the rectangle that the row's geometry gives it. Its
+/// height depends only on the stored message, the width and the text scale: not on a decoded picture or on the
+/// existence of a file.
 @MainActor
 protocol RowPart: AnyObject {
   /// The distance between the part and the edges of its bubble, in points.
   var inset: (x: Double, y: Double) { get }
   /// Lays out in at most `limit` points and returns the size.
   func layOut(limit: Double) -> RowGeometry.Extent
-  /// The places that can be activated if the part is in `rect`, in the order of the keyboard.
+  /// The targets that can be activated if the part is in `rect`, in keyboard order.
   func targets(in rect: Rect) -> [RowTarget]
   func draw(in rect: Rect, on snapshot: Snapshot, by painter: inout MessagePainter)
-  /// The part of the whole, 0…1, that a point on a bar of time stands for; nil beside it.
+  /// The position for a point on a time bar, 0…1; nil beside the bar.
   func share(at point: Point, in rect: Rect) -> Double?
-  /// The accessible name of a place that can be activated; nil if it is none of this part.
+  /// The accessible name of a target; nil if it does not belong to this part.
   func name(of action: RowTarget.Action) -> String?
 }
 
@@ -39,13 +40,13 @@ package struct RowTarget: Equatable {
     case fold
     case edited
     case reaction(Int)
-    /// A hidden picture is shown; one that failed is loaded again.
+    /// Show a hidden picture, or load a failed one again.
     case reveal(Int)
     case retry(Int)
     case activate(MessageActivation)
   }
 
-  /// What Tab stops at once; the arrow keys move inside.
+  /// A group of targets that is one stop for Tab; the arrow keys move inside.
   enum Stop: Hashable {
     case own(Action)
     case album(Int)
@@ -54,12 +55,12 @@ package struct RowTarget: Equatable {
 
   var action: Action
   var stop: Stop
-  /// In the row; several for a text of several lines.
+  /// The rectangles in the row; several for a text of several lines.
   var rects: [Rect]
   var radius: Double
-  /// Over a picture, where a ring of one color could vanish.
+  /// Whether the target is over a picture, on which a ring of one color could be invisible.
   var isOnPicture = false
-  /// Drawn as hovered by the row; texts are not.
+  /// Whether the row draws the target as hovered; false for texts.
   var showsHover = true
 
   init(_ action: Action, _ rects: [Rect], radius: Double, stop: Stop? = nil) {
@@ -72,12 +73,12 @@ package struct RowTarget: Equatable {
   func contains(_ point: Point) -> Bool { rects.contains { $0.contains(point) } }
 }
 
-/// Makes the text layouts of a row, and notes whether one of them has to wait for another frame.
+/// Makes the text layouts of a row, and notes whether any of them has to wait for another frame.
 @MainActor
 final class RowTextMaker {
   /// The row, which owns this object.
   private unowned let widget: Widget
-  /// Whether an ellipsis is in place of each text of the archive.
+  /// Whether an ellipsis replaces each text of the archive.
   let isWaiting: Bool
   /// The desktop's text scale.
   private(set) lazy var scale = TextLayout(for: widget).scale
@@ -94,7 +95,7 @@ final class RowTextMaker {
 
   func empty() -> TextLayout { TextLayout(for: widget) }
 
-  /// A text in one line.
+  /// The layout of a text in one line.
   func line(_ text: String, size: Double, weight: Int = 400, ellipsized: Bool = false) -> TextLayout {
     let layout = empty()
     layout.set(
@@ -104,7 +105,7 @@ final class RowTextMaker {
     return layout
   }
 
-  /// A text of the archive in several lines, cut after `byteLimit` bytes.
+  /// The layout of a text of the archive in several lines, cut after `byteLimit` bytes.
   func paragraph(_ text: String, size: Double, weight: Int = 400, byteLimit: Int = 2_000) -> TextLayout {
     let layout = empty()
     let bytes = LayoutCost.affordableBytes(of: text, byteLimit: byteLimit, limit: LayoutCost.limit / 4)
@@ -119,7 +120,7 @@ final class RowTextMaker {
     return layout
   }
 
-  /// What is laid out of a text in this frame.
+  /// The part of a text that is laid out in this frame.
   func shown(_ text: String, size: Double, weight: Int = 400) -> String {
     if isWaiting { return "…" }
     let bytes = FrameBudget.shared.bytesToLayOut(

@@ -5,11 +5,11 @@ import Foundation
 import Gtk
 import Translation
 
-/// The pictures of a row's attachments: each loads, fails or is missing by itself.
+/// The pictures of a row's attachments. Each is loaded, failed or missing independently.
 @MainActor
 package final class RowPictures {
   enum State {
-    /// Nothing to load, or not asked for yet.
+    /// There is nothing to load, or the picture was not requested yet.
     case none
     case loading
     /// The file is not where the import found it, or the export does not include it.
@@ -22,19 +22,19 @@ package final class RowPictures {
   struct Request: Equatable {
     /// The attachment's index in the message.
     var index: Int
-    /// The width and height of the cell that it covers, in points; nil for a picture that is shown whole.
+    /// The width and height of the cell that the picture covers, in points; nil for a picture that is shown whole.
     var cell: RowGeometry.Extent?
-    /// Only colors are shown, until the reader asks for the picture.
+    /// Whether only the colors are shown, until the reader reveals the picture.
     var isHidden: Bool
   }
 
-  /// The file of a picture is not where the import found it.
+  /// Called when the file of a picture is not where the import found it.
   var didMiss: ((_ index: Int) -> Void)?
   private unowned let row: CustomWidget
   private var states: [Int: State] = [:]
   private var tasks: [Int: Task<Void, Never>] = [:]
   private var fades: [Int: Animation] = [:]
-  /// What was loaded of each picture: hidden or not.
+  /// The pictures that were loaded in their hidden form.
   private var hidden: Set<Int> = []
 
   /// Seconds.
@@ -50,7 +50,7 @@ package final class RowPictures {
 
   subscript(index: Int) -> State { states[index] ?? .none }
 
-  /// Whether pictures are on their way.
+  /// Whether pictures are being loaded.
   var isLoading: Bool { !tasks.isEmpty }
 
   /// Forgets all pictures, for another message.
@@ -60,7 +60,7 @@ package final class RowPictures {
     hidden = []
   }
 
-  /// Stops what loads. It begins again with the next ``load(_:of:)``.
+  /// Stops all loading. The next ``load(_:of:)`` starts it again.
   func cancel() {
     for (index, task) in tasks {
       task.cancel()
@@ -93,7 +93,7 @@ package final class RowPictures {
   private func load(_ request: Request, _ attachment: Attachment) {
     let index = request.index
     guard let path = attachment.picturePath else {
-      // A film without a picture of its own is drawn without one.
+      // A film without a picture of its own is drawn without a picture.
       set(index, attachment.path == nil && !attachment.isFilm ? .missing : .none)
       return
     }
@@ -115,8 +115,8 @@ package final class RowPictures {
     }
   }
 
-  /// The size in points that a picture is decoded at, so that it covers its cell. One whose proportions are unknown may be
-  /// three times as long as it is high.
+  /// The size in points at which a picture is decoded, so that it covers its cell. A picture of unknown proportions may
+  /// be up to three times as long as it is high.
   private static func box(_ cell: RowGeometry.Extent?, _ attachment: Attachment) -> Int {
     guard let cell else { return Int(longestSide) }
     var stretch = 1.5
@@ -152,7 +152,7 @@ package final class RowPictures {
     if error == nil { didMiss?(index) }
   }
 
-  /// What a cell says whose picture is too large, and whether it can be opened elsewhere.
+  /// The note in a cell whose picture is too large, and whether the picture can be opened elsewhere.
   func note(_ index: Int) -> (title: String, offer: String?)? {
     guard case .failed(let error) = self[index], error.kind == .tooLarge else { return nil }
     return (tr("Too large to show"), error.namesPicture ? tr("Click to open it in another program") : nil)
@@ -160,17 +160,17 @@ package final class RowPictures {
 }
 
 extension Attachment {
-  /// Shown as a picture in the bubble, not as a file.
+  /// Whether the attachment is shown as a picture in the bubble, not as a file.
   package var isPicture: Bool { kind == .photo || kind == .video || kind == .animation }
-  /// Whether it moves.
+  /// Whether the attachment is animated.
   package var isFilm: Bool { kind == .video || kind == .roundVideo || kind == .animation }
 
-  /// A picture that is drawn, such as those of the sample conversation: there is no file.
+  /// Whether the picture is generated, such as those of the sample conversation, without a file.
   package var isDrawnPicture: Bool {
     path?.hasPrefix("synthetic:") == true && (kind == .photo || kind == .sticker)
   }
 
-  /// The file that is decoded to show it: that of a picture, or a small picture of what is none.
+  /// The file that is decoded to show the attachment: a picture's own, or the thumbnail of another attachment.
   package var picturePath: String? {
     switch kind {
     case .photo: path ?? thumbnail

@@ -3,13 +3,13 @@ import Chats
 import Gtk
 import Translation
 
-/// Plays voice notes and round films in the rows of a conversation, one at a time. One that plays goes on while its row is
-/// scrolled away.
+/// Plays voice notes and round films in the rows of a conversation, one at a time. Playback continues while the row is
+/// scrolled out of view.
 @MainActor
 package final class RowPlayer {
   package init() {}
 
-  /// Where the playback is.
+  /// The position of a playback.
   package struct Moment: Equatable {
     /// Seconds; the length is 0 while it is unknown.
     package var position: Double
@@ -31,25 +31,25 @@ package final class RowPlayer {
         ])
     }
 
-    /// Archives and files can tell any number of seconds.
+    /// Archives and files can contain any number of seconds.
     private static func milliseconds(_ seconds: Double) -> Int64 {
       seconds.isFinite ? Int64(min(max(0, seconds), 1e9) * 1_000) : 0
     }
-    /// The part that was played, 0…1.
+    /// The played part, 0…1.
     package var share: Double { length > 0 ? min(1, max(0, position / length)) : 0 }
   }
 
-  /// The message's row looks different now.
+  /// Called when the look of the message's row has changed.
   package var didChange: ((Message.ID) -> Void)?
-  /// An attachment, by its index, cannot be played here.
+  /// Called when an attachment, given by its index, cannot be played here.
   package var didFail: ((Message, Int) -> Void)?
 
   private var playing: (message: Message, index: Int, stream: MediaStream)?
 
-  /// Seconds that an arrow key moves.
+  /// Seconds by which an arrow key moves.
   private static let step = 5.0
 
-  /// A sound of a zip file is being copied, to be played then.
+  /// The copying of a sound out of a zip file, before it is played.
   private var unpacking: Task<Void, Never>?
 
   isolated deinit {
@@ -65,7 +65,7 @@ package final class RowPlayer {
     playing.flatMap { $0.message.id == message && $0.index == index ? $0.stream : nil }
   }
 
-  /// Nil if the attachment neither plays nor is paused.
+  /// The playback position of an attachment; nil if it neither plays nor is paused.
   package func moment(of message: Message.ID, _ index: Int) -> Moment? {
     guard let stream = stream(of: message, index), let attachment = playing?.message.attachments[index] else {
       return nil
@@ -76,7 +76,7 @@ package final class RowPlayer {
       isPlaying: stream.isPlaying)
   }
 
-  /// Plays an attachment from its beginning, or pauses it, or goes on.
+  /// Plays an attachment from its beginning, or pauses it, or resumes it.
   package func toggle(_ message: Message, _ index: Int) {
     guard message.attachments.indices.contains(index), let path = message.attachments[index].path else {
       return
@@ -92,7 +92,7 @@ package final class RowPlayer {
       let file = await MediaDoor.file(at: path)
       guard !Task.isCancelled, let self else { return }
       unpacking = nil
-      // Without a copy, the player says what is wrong.
+      // Without a copy, the player reports the error.
       play(file ?? path, message, index)
     }
   }
@@ -105,7 +105,7 @@ package final class RowPlayer {
     }
     stream.failed.connect(weak: self) { $0.failed() }
     stream.isPlaying = true
-    // Without a module that plays, that is known before anyone listens.
+    // Without a playback module, the stream has failed before its signals were connected.
     if stream.failure == nil { changed() } else { failed() }
   }
 
@@ -117,14 +117,14 @@ package final class RowPlayer {
     return true
   }
 
-  /// Goes to a part of the whole, 0…1.
+  /// Moves to a position, 0…1.
   package func seek(_ message: Message.ID, _ index: Int, to share: Double) {
     guard let stream = stream(of: message, index), stream.isPrepared else { return }
     stream.seek(to: share * stream.duration)
     changed()
   }
 
-  /// Ends what plays.
+  /// Ends the playback.
   package func stop() {
     unpacking?.cancel()
     unpacking = nil

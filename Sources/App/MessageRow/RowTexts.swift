@@ -7,7 +7,7 @@ import Translation
 /// The text layouts and parts of a row. They are made when the row is bound, and laid out again when its width changes.
 @MainActor
 package final class RowTexts {
-  /// What a row shows: the message as it is formatted, its text, and what the reader and the disk add.
+  /// The content of a row: the formatted message, its text, and the state that the reader and the disk add.
   struct Subject {
     var content: ChatRowContent
     var text: MessageText
@@ -21,7 +21,7 @@ package final class RowTexts {
 
   let body: BodyText
   private(set) var name: TextLayout?
-  /// With a dot before it if the message was edited.
+  /// The time, preceded by a dot if the message was edited.
   private(set) var time: TextLayout
   private(set) var edited: TextLayout?
   private(set) var beginning: TextLayout?
@@ -46,10 +46,10 @@ package final class RowTexts {
   /// The desktop's text scale.
   var scale: Double { maker.scale }
 
-  /// Files of a message that are shown, besides its pictures.
+  /// The most files of a message that are shown, besides its pictures.
   private static let fileLimit = 20
 
-  /// `isWaiting`: whether an ellipsis is in place of each text but the time.
+  /// `isWaiting`: whether an ellipsis replaces each text except the time.
   init(for widget: Widget, _ subject: Subject, palette: ChatPalette, isWaiting: Bool) {
     let maker = RowTextMaker(for: widget, isWaiting: isWaiting)
     self.maker = maker
@@ -68,8 +68,8 @@ package final class RowTexts {
       blocks = CompactPicturePart(message.attachments).map { [$0] } ?? []
       if !message.isOwn, let sender = message.sender {
         name = maker.line(sender.name, size: 10, weight: 600, ellipsized: true)
-        // 9 pixels, as in the small avatars of the style sheet: hinting would make letters of 7 points higher than the place
-        // that GTK draws them in.
+        // 9 pixels, as in the small avatars of the style sheet: hinting would make letters of 7 points higher than the
+        // space in which GTK draws them.
         initials = maker.line(
           Initials.of(sender.name), size: 6.75 / max(1, maker.scale), weight: 600)
       }
@@ -167,7 +167,7 @@ package final class RowTexts {
     forward = layout
   }
 
-  /// A note says above its text what it is, in the place of where a message was forwarded from.
+  /// Sets the title of a note above its text, in the place of the "Forwarded from" line.
   private func fillNote(_ palette: ChatPalette) {
     guard let title = subject.message.noteTitle else { return }
     let layout = maker.empty()
@@ -251,7 +251,7 @@ package final class RowTexts {
     Set(attachments.filter { $1.isSpoiler && !subject.choices.shownPictures.contains($0) }.map { $0.0 })
   }
 
-  /// What is to be decoded.
+  /// The pictures to decode.
   var pictures: [RowPictures.Request] {
     blocks.flatMap { block -> [RowPictures.Request] in
       if let album = block as? AlbumPart { return album.requests }
@@ -356,12 +356,12 @@ package final class RowTexts {
 }
 
 extension RowTexts.Subject {
-  /// What a compact row says: the first line of the text, or what came with the message.
+  /// The words of a compact row: the first line of the text, or a description of the attachment.
   fileprivate var compactWords: String {
     let line = text.text.split(whereSeparator: \.isNewline).first.map(String.init) ?? ""
     if !line.isEmpty { return line }
     guard let attachment = message.attachments.first else { return message.details.content?.title ?? "" }
-    // The name of a picture that is shown is a number.
+    // Do not use the file name of a picture that is shown, since it is only a number.
     let isShown = attachment.picturePath != nil
     let name = isShown ? attachment.kind.title : attachment.name ?? attachment.kind.title
     return attachment.sizeNote == attachment.kind.title
@@ -381,7 +381,7 @@ extension Message.Content {
 }
 
 extension MessageText {
-  /// The bytes between the first quotation marks: what a service message quotes.
+  /// The bytes between the first quotation marks: the quotation in a service message.
   var quotedWords: Range<Int>? {
     guard let open = text.firstIndex(of: "“"), let close = text[open...].firstIndex(of: "”") else {
       return nil

@@ -2,18 +2,19 @@ import Backscroll
 import Gtk
 import Translation
 
-/// What fingers change a selected text with: a handle at each of its ends, and a bar with what can be done. It lies over the
-/// messages, which do not notice what happens on it.
+/// The controls by which fingers change a selected text: a handle at each end, and a bar with actions. The widget lies
+/// over the messages and does not affect their input.
 package final class SelectionHandles: CustomWidget {
-  /// Nil while nothing is selected by fingers.
+  /// The selection with handles; nil without one.
   private weak var selection: TextSelection?
   private let lower = SelectionHandle()
   private let upper = SelectionHandle()
   private let bar = Box(.horizontal, spacing: 4)
-  /// The end that does not move while a handle is dragged, and from the finger to the middle of the line of the other one.
+  /// The end that stays fixed while a handle is dragged, and the distance from the finger to the middle of the moved
+  /// end's line.
   private var drag: (fixed: Int, grip: Point)?
 
-  /// Points between the bar and the selected text, and the least at its sides.
+  /// Points between the bar and the selected text, and the least distance at its sides.
   private static let gap = 10.0
   private static let margin = 8.0
 
@@ -28,7 +29,7 @@ package final class SelectionHandles: CustomWidget {
     for button in [copy, all] {
       button.addClass("bs-button")
       button.valign = .center
-      // A press leaves the focus, and with it the keys, to the row.
+      // A press leaves the focus, and so the keys, with the row.
       button.focusable = false
     }
     bar.append(copy, all)
@@ -40,10 +41,10 @@ package final class SelectionHandles: CustomWidget {
   }
 
   package override class var cssName: String { "selectionhandles" }
-  /// What is beside the handles goes to the messages.
+  /// Points beside the handles belong to the messages.
   package override func contains(_ point: Point) -> Bool { false }
 
-  /// Shows or hides what belongs to a selection that has changed.
+  /// Shows or hides the handles and the bar of a selection that has changed.
   func selectionChanged(_ selection: TextSelection) {
     if selection.hasHandles {
       self.selection = selection
@@ -54,7 +55,7 @@ package final class SelectionHandles: CustomWidget {
     queueAllocate()
   }
 
-  /// The rows have moved.
+  /// Places the handles again after the rows have moved.
   package func rowsMoved() { if selection != nil { queueAllocate() } }
 
   /// Ends the selection at a tap elsewhere in `widget`, which contains the messages.
@@ -113,7 +114,7 @@ package final class SelectionHandles: CustomWidget {
     placeBar(carets, width, height)
   }
 
-  /// Above the selected text where there is room, otherwise below its handles.
+  /// Places the bar above the selected text if there is room, otherwise below its handles.
   private func placeBar(
     _ carets: (lower: TextSelection.Caret, upper: TextSelection.Caret)?, _ width: Int, _ height: Int
   ) {
@@ -138,7 +139,7 @@ package final class SelectionHandles: CustomWidget {
 
   // MARK: Drags
 
-  /// On this widget, which does not move under the finger.
+  /// Adds the drag to this widget, which does not move below the finger.
   private func addDrag() {
     let gesture = GestureDrag()
     gesture.propagationPhase = .capture
@@ -187,9 +188,9 @@ package final class SelectionHandles: CustomWidget {
   }
 }
 
-/// A drop with its corner at the end of the selected text, in an area that a finger hits.
+/// A drop with its corner at the end of the selected text, in an area large enough for a finger.
 private final class SelectionHandle: CustomWidget {
-  /// Points: the sides of the area and of the drop, and from the area's edge to the drop's corner.
+  /// Points: the sides of the area and of the drop, and the distance from the area's edge to the drop's corner.
   static let size = 44
   private static let drop = 20.0
   static let inset = 12.0
@@ -208,7 +209,7 @@ private final class SelectionHandle: CustomWidget {
     let shape = RoundedRect(
       Rect(x: x, y: 0, width: Self.drop, height: Self.drop), topLeft: leansRight ? 0 : radius,
       topRight: leansRight ? radius : 0, bottomRight: radius, bottomLeft: radius)
-    // On an own message, the accent's ground would swallow the drop.
+    // On an own message, the drop would be invisible against the accent color.
     snapshot.fill(shape.grown(by: 1.5), color(named: "bs_surface") ?? .white)
     snapshot.fill(shape, color(named: "bs_accent") ?? foreground)
   }

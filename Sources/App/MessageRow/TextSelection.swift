@@ -1,31 +1,31 @@
 import Backscroll
 import Gtk
 
-/// The selected part of a row's text, and what changes it: a drag with Shift, because a plain drag scrolls; two and three
-/// clicks; after "Select Text" any drag with the mouse; and for fingers two handles.
+/// The selected part of a row's text. It is changed by a drag with Shift, because a plain drag scrolls; by two and
+/// three clicks; after "Select Text" by any drag with the mouse; and for fingers by two handles.
 @MainActor
 package final class TextSelection {
-  /// What a drag on the text does.
+  /// The effect of a drag on the text.
   private enum Mode {
     case scrolls
-    /// It selects, until the next click.
+    /// The drag selects, until the next click.
     case selects
-    /// It scrolls, and the handles are there to select.
+    /// The drag scrolls, and the handles select.
     case hasHandles
   }
 
-  /// A place between two characters: a line of the height of the text, in the row's coordinates.
+  /// A place between two characters: a line as high as the text, in the row's coordinates.
   struct Caret: Equatable {
     var x: Double
     var y: Double
     var height: Double
-    /// Whether the character that is selected beside it reads from right to left.
+    /// Whether the selected character beside it reads from right to left.
     var isRightToLeft: Bool
   }
 
   private(set) unowned var row: MessageRow
   private var mode = Mode.scrolls
-  /// Selected bytes of the text.
+  /// The selected bytes of the text.
   private(set) var range: Range<Int>? {
     didSet {
       guard range != oldValue else { return }
@@ -39,9 +39,9 @@ package final class TextSelection {
     addDrag()
   }
 
-  /// What is selected; nil if nothing is.
+  /// The selected text; nil if nothing is selected.
   var text: String? { range.flatMap { $0.isEmpty ? nil : row.text.slice($0) } }
-  /// Whether the handles belong to it.
+  /// Whether the selection has handles.
   var hasHandles: Bool { mode == .hasHandles && text != nil }
 
   /// Ends the selection. Returns whether there was one.
@@ -52,7 +52,7 @@ package final class TextSelection {
     return range != nil
   }
 
-  /// Selects all of the text. What a drag with the mouse does then is to select, as on any other text; fingers get handles.
+  /// Selects all of the text. A drag with the mouse then selects, as on any other text; fingers get handles.
   func selectAll() {
     mode = row.window?.isTouched == true ? .hasHandles : .selects
     select(0..<row.text.text.utf8.count)
@@ -78,7 +78,7 @@ package final class TextSelection {
   private func selectWord(at point: Point) -> Bool {
     guard let byte = byte(at: point), let body = row.texts?.body else { return false }
     var word = body.word(around: byte)
-    // A finger that hits a space means the word beside it.
+    // A finger on a space selects the word before it.
     if word.isEmpty, byte > 0, row.window?.isTouched == true { word = body.word(around: byte - 1) }
     selectByPress(word)
     return true
@@ -92,16 +92,16 @@ package final class TextSelection {
     offer()
   }
 
-  /// A finger rests on the text: selects another word if the text is being selected. Returns whether it did.
+  /// Handles a finger held on the text: selects another word if the text is being selected. Returns whether it did.
   func held(at point: Point) -> Bool { mode == .hasHandles && range != nil && selectWord(at: point) }
 
-  /// A click ends what only a drag would change.
+  /// Ends, at a click, a selection that only a drag would change.
   func clicked(byTouch: Bool) {
     mode = .scrolls
     if byTouch { range = nil }
   }
 
-  /// Copies what is selected, or the message.
+  /// Copies the selected text, or the message.
   func copy() {
     if let copied = text ?? row.content?.message.text { Desktop.copy(copied, from: row) }
   }
@@ -146,14 +146,14 @@ package final class TextSelection {
   /// Selects from one end to the character at a point, on either side of it.
   func move(to point: Point, from fixed: Int) {
     guard let byte = byte(at: point, clamped: true) else { return }
-    // With handles something stays selected: between two that are at one place, nothing would show which is which.
+    // With handles, the selection stays non-empty: two handles at one place could not be told apart.
     if byte == fixed, mode == .hasHandles { return }
     select(min(fixed, byte)..<max(fixed, byte))
   }
 
   // MARK: Places
 
-  /// The byte of the text at a point. Outside the text nil, or the nearest byte if `clamped`.
+  /// The byte of the text at a point. Outside of the text nil, or the nearest byte if `clamped`.
   private func byte(at point: Point, clamped: Bool = false) -> Int? {
     guard let place = row.geometry?.text, let body = row.texts?.body,
       let found = body.index(at: Point(x: point.x - place.x, y: point.y - place.y), clamped: clamped)
@@ -163,7 +163,7 @@ package final class TextSelection {
     return found.byte + (String(rest)?.first.map { String($0).utf8.count } ?? 0)
   }
 
-  /// The two ends of what is selected.
+  /// The two ends of the selection.
   var carets: (lower: Caret, upper: Caret)? {
     guard let range, !range.isEmpty, let place = row.geometry?.text, let body = row.texts?.body,
       let last = String(row.text.text.utf8.prefix(range.upperBound))?.last
@@ -178,7 +178,7 @@ package final class TextSelection {
   }
 }
 
-/// The only selection of a text.
+/// The only selection of a text in the program.
 @MainActor
 private final class SelectionOwner {
   static let shared = SelectionOwner()
