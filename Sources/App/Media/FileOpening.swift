@@ -8,25 +8,25 @@ import Gtk
 import MessageRow
 import Translation
 
-/// What happens to a file that came with a message when it is opened.
+/// The way in which a message's file is opened.
 enum FileOpening: Equatable, Sendable {
   /// The desktop's program for its kind opens it.
   case open(path: String)
-  /// It can run: it is shown in its folder instead, after a question.
+  /// The file is executable: it is shown in its folder instead, after a question.
   case showInFolder(path: String)
-  /// It is in a zip file, and cannot be taken out of it.
+  /// The file is in a zip file, and cannot be extracted.
   case failed(MediaError)
-  /// It is not there, or no file. `path` is where it was; nil if the export did not contain it.
+  /// The file does not exist, or is not a regular file. `path` is its former path; nil if the export did not contain it.
   case missing(path: String?)
 
-  /// Looks at the file, which blocks for as long as the disk takes. One in a zip file is copied to the disk first.
+  /// Checks the file, which blocks until the disk responds. A file in a zip file is copied to the disk first.
   init(_ path: String?) {
     guard let path, path.hasPrefix("/"), !path.utf8.contains(0) else {
       self = .missing(path: path)
       return
     }
     var isFolder: ObjCBool = false
-    // A folder's name can end in ".app", and a device has no end.
+    // Only regular files pass: a folder's name can end in ".app", and reading a device may never end.
     if !FileManager.default.fileExists(atPath: path), MediaDoor.store.isInZip(path) {
       do throws(MediaError) {
         self = .init(copy: try MediaDoor.store.file(at: path))
@@ -62,11 +62,11 @@ enum FileOpening: Equatable, Sendable {
     }
     guard let head else { return false }
     let begins = { (bytes: [UInt8]) in head.starts(with: bytes) }
-    // "#!", ELF, and the programs of Windows. A mode alone tells nothing: some disks mark every file.
+    // "#!", ELF, and the programs of Windows. The mode alone is no sign, since some disks mark every file as executable.
     return begins([0x23, 0x21]) || begins([0x7f, 0x45, 0x4c, 0x46]) || begins([0x4d, 0x5a])
   }
 
-  /// Endings of what desktops run, install, or hand to an interpreter.
+  /// The suffixes of files that desktops run, install, or pass to an interpreter.
   private static let runnable: Set<String> = [
     "desktop", "directory", "service", "sh", "bash", "zsh", "fish", "csh", "ksh", "command", "run", "bin",
     "out",
@@ -81,7 +81,7 @@ enum FileOpening: Equatable, Sendable {
 /// Opens, saves and finds the files of messages, over a window.
 @MainActor
 final class MediaFiles {
-  /// Paths were mended after a folder was chosen.
+  /// Called when paths were corrected after a folder was chosen.
   var didRelocate: (() -> Void)?
 
   private weak var window: Window?
@@ -93,7 +93,7 @@ final class MediaFiles {
     self.window = window
   }
 
-  /// Opens a file with the desktop's program for its kind. One that can run is shown in its folder, after a question.
+  /// Opens a file with the desktop's program for its kind. An executable file is shown in its folder, after a question.
   func open(_ attachment: Attachment) {
     guard let path = attachment.path else { return tellMissing(attachment) }
     Task { [weak self] in
@@ -110,7 +110,7 @@ final class MediaFiles {
     }
   }
 
-  /// Tells that a voice note cannot be played in the window, and offers another program.
+  /// Reports that a voice note cannot be played in the window, and offers another program.
   func offer(_ attachment: Attachment) {
     guard let window, let path = attachment.path else { return tellMissing(attachment) }
     Task { [weak self] in
@@ -143,20 +143,20 @@ final class MediaFiles {
     Question(tr("The file cannot be opened"), text: error.sentence, over: window).ask()
   }
 
-  /// Copies a file to where the user wants it.
+  /// Copies a file to a place that the user chooses.
   func save(_ attachment: Attachment) {
     guard let window, let path = attachment.path else { return tellMissing(attachment) }
     let name = attachment.name.flatMap { $0.contains("/") ? nil : $0 } ?? path.lastComponent
     save(as: name, over: window) { await Self.copy(path, to: $0) }
   }
 
-  /// Writes a picture that is drawn, and has no file, where the user wants it.
+  /// Writes a drawn picture, which has no file, to a place that the user chooses.
   func save(_ picture: Texture, of attachment: Attachment) {
     guard let window else { return }
     save(as: Self.name(ofDrawn: attachment), over: window) { await Self.write(picture, to: $0) }
   }
 
-  /// The name of the file of a drawn picture, whose own may tell another kind.
+  /// The name for the file of a drawn picture, whose own name may have another suffix.
   static func name(ofDrawn attachment: Attachment) -> String {
     let stem = (attachment.name?.lastComponent ?? "").split(separator: ".").first.map(String.init)
     return "\(stem ?? attachment.kind.title).png"
@@ -180,14 +180,14 @@ final class MediaFiles {
     }
   }
 
-  /// Asks for the folder or the zip file that holds a file which is not where it was, and mends all paths of that import.
-  /// What the export never contained cannot be found, which is said.
+  /// Asks for the folder or the zip file that now contains a moved file, and corrects all paths of that import. A file
+  /// that the export never contained cannot be found, and a message says so.
   func locate(_ attachment: Attachment) {
     guard let path = attachment.path else { return tellMissing(attachment) }
     Task { [weak self] in
       let isBack = await Self.onDisk { MediaDoor.store.exists(path) }
       guard let self, let window else { return }
-      // Such as on a disk that is connected again.
+      // The file exists again, such as on a disk that was reconnected.
       if isBack { return didRelocate?() ?? () }
       guard MediaDoor.mayBeInZip(path) else { return askForFolder(path, over: window) }
       let name = path.lastComponent
@@ -217,7 +217,8 @@ final class MediaFiles {
     .show { [weak self] files in if let file = files.first { self?.relocate(path, into: file) } }
   }
 
-  /// Looks for a file in a folder or zip file, and below, and tells the archive where it and its neighbours are now.
+  /// Looks for a file in a folder or zip file, and below, and stores the new places of the file and its neighbours in
+  /// the archive.
   func relocate(_ path: String, into folder: String) {
     Task { [weak self, archive] in
       let outcome = await Self.onDisk { () -> Result<Int, ArchiveError>? in
@@ -228,7 +229,7 @@ final class MediaFiles {
           return nil
         }
         return Result { () throws(ArchiveError) -> Int in
-          // Other imports can lie in the same folder, and have not moved.
+          // Other imports can be in the same folder without having moved.
           try archive.relocate(from: move.from, to: move.to) { old, new in
             !MediaDoor.store.exists(old) && MediaDoor.store.exists(new)
           }
@@ -287,7 +288,8 @@ final class MediaFiles {
     await onDisk { FileOpening(path) }
   }
 
-  /// Returns why the file was not copied; nil if it was. An existing file is replaced only by a whole one.
+  /// Copies a file and returns the reason for a failure; nil if it was copied. An existing file is replaced only by a
+  /// complete one.
   nonisolated static func copy(_ path: String, to target: String) async -> String? {
     await onDisk {
       guard MediaDoor.store.exists(path) else { return tr("The file is missing") }
@@ -308,7 +310,7 @@ final class MediaFiles {
     }
   }
 
-  /// Writes a picture as PNG; returns why it could not.
+  /// Writes a picture as PNG and returns the reason for a failure; nil if it was written.
   nonisolated static func write(_ picture: Texture, to target: String) async -> String? {
     await onDisk {
       let to = URL(fileURLWithPath: target)
@@ -339,30 +341,30 @@ final class MediaFiles {
   }
 }
 
-/// Where the folder of an import has gone, told from one of its files.
+/// The move of an import's folder, inferred from one of its files.
 struct Relocation: Equatable {
   /// Absolute paths without a slash at the end.
   let from: String
   let to: String
 
-  /// The largest folder that has moved: the chosen one may be that of the file, or one above it, up to the export's.
+  /// Finds the largest folder that has moved: the chosen one may be the file's own, or one above it, up to the export's.
   ///
   /// - Parameters:
-  ///   - path: Where the file was.
-  ///   - folder: What the user has chosen.
-  ///   - least: How many of the last names of the path must be there: 1 for that of the file alone.
+  ///   - path: The former path of the file.
+  ///   - folder: The folder that the user has chosen.
+  ///   - least: The number of the path's last names that must match: 1 for the file name alone.
   ///   - exists: Whether there is a file at a path.
   init?(of path: String, foundIn folder: String, least: Int = 1, exists: (String) -> Bool) {
     let old = path.split(separator: "/").map(String.init)
     let new = folder.split(separator: "/").map(String.init)
     guard old.count > 1 else { return nil }
     func whole(_ parts: [String]) -> String { "/" + parts.joined(separator: "/") }
-    // The file itself, then with its folder, and so on: "photos/1.jpg" below the chosen folder.
+    // Try the file alone, then with its folder, and so on: "photos/1.jpg" below the chosen folder.
     guard
       let kept = (1..<old.count).dropFirst(least - 1).first(where: { exists(whole(new + old.suffix($0))) })
     else { return nil }
     var (from, to) = (Array(old.dropLast(kept)), new)
-    // "…/export/photos" that became "…/backup/photos" is the move of the folder above.
+    // If "…/export/photos" became "…/backup/photos", the folder above has moved.
     while let last = from.last, last == to.last, from.count > 1, to.count > 1 {
       from.removeLast()
       to.removeLast()
@@ -372,11 +374,11 @@ struct Relocation: Equatable {
     self.to = whole(to)
   }
 
-  /// Folders that are looked into, and how far below the chosen one.
+  /// The most folders that are searched, and their greatest depth below the chosen one.
   private static let limits = (folders: 2_000, depth: 4)
 
-  /// Likewise, also in the folders and zip files below the chosen one. There, the file must be in a folder of the same name,
-  /// since names such as "1.jpg" are common, or in a zip file if it was in one. Blocks.
+  /// Does the same, also in the folders and zip files below the chosen one. There, the file must be in a folder of the
+  /// same name, since names such as "1.jpg" are common, or in a zip file if it was in one. Blocks.
   static func search(for path: String, below folder: String, exists: (String) -> Bool) -> Relocation? {
     if let found = Relocation(of: path, foundIn: folder, exists: exists) { return found }
     let wasInZip = MediaDoor.mayBeInZip(path)
@@ -406,7 +408,7 @@ struct Relocation: Equatable {
 }
 
 extension MediaStream {
-  /// Why a file cannot be played: GTK has nothing that plays, or the file is damaged or of an unknown kind.
+  /// The reason why a file cannot be played: GTK has no media module, or the file is damaged or of an unknown kind.
   package static func reason(of path: String) -> String {
     MediaStream(file: path).reason
   }

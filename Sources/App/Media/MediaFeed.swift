@@ -1,32 +1,32 @@
 import ChatStore
 import Chats
 
-/// The media of one kind of a conversation around the one that is shown, the newest first as on the media page, loaded as one
-/// goes.
+/// The media of one kind of a conversation around the shown item, the newest first as on the media page. They are
+/// loaded as the reader moves.
 ///
 /// Holds at most ``limit`` items, however many there are.
 @MainActor
 final class MediaFeed {
   private let archive: Archive
   private let conversation: Conversation.ID
-  /// The kind; nil for an item that is shown by itself.
+  /// The kind; nil for an item that is shown alone.
   private(set) var shelf: MediaShelf?
-  /// The newest first.
+  /// The loaded items, the newest first.
   private(set) var items: [MediaItem] = []
-  /// The number of all media, and how many precede the first of `items`; nil until they are counted.
+  /// The number of all media, and of those before the first of `items`; nil until they are counted.
   private(set) var count: Int?
   private var offset: Int?
-  /// The items, or the numbers, have changed.
+  /// Called when the items, or the numbers, have changed.
   var didChange: (() -> Void)?
-  /// The archive cannot be read.
+  /// Called when the archive cannot be read.
   var didFail: ((ArchiveError) -> Void)?
 
-  // Whether there are more before the first item, and after the last one.
+  // Whether there are more items before the first one, and after the last one.
   private var hasPrevious = true
   private var hasNext = true
   private var task: Task<Void, Never>?
 
-  /// Items that are read at once, and the distance from an end of them at which more are read.
+  /// The number of items that are read at once, and the distance from an end of the loaded ones at which more are read.
   static let page = 40
   static let prefetchDistance = 12
   static let limit = 400
@@ -38,16 +38,16 @@ final class MediaFeed {
 
   isolated deinit { task?.cancel() }
 
-  /// The place among all media of the item at an index; nil until they are counted.
+  /// The place of an item among all media, by its index; nil until they are counted.
   func ordinal(at index: Int) -> Int? { offset.map { $0 + index } }
 
-  /// Replaces the items by those of a kind around a place, and reports the index of the one at the place or next to it.
+  /// Replaces the items by those of a kind around a place, and reports the index of the item at the place or next to it.
   func load(_ shelf: MediaShelf, around cursor: MediaCursor, then show: @escaping (_ index: Int) -> Void) {
     self.shelf = shelf
     let (archive, conversation, scope) = (archive, conversation, MediaScope.shelf(shelf))
     start { (feed: MediaFeed?) async throws(ArchiveError) in
       let earlier = try await archive.media(in: conversation, scope, .before(cursor), limit: Self.page)
-      // The place itself lies after the one before it.
+      // Items after the position before the place include the place itself.
       var previous = cursor
       previous.id.position -= 1
       let later = try await archive.media(in: conversation, scope, .after(previous), limit: Self.page)
@@ -65,7 +65,7 @@ final class MediaFeed {
     }
   }
 
-  /// Shows one item that is not among the media of the conversation.
+  /// Shows a single item that does not belong to the media of the conversation.
   func load(only item: MediaItem, then show: (_ index: Int) -> Void) {
     shelf = nil
     replace([item], hasEarlier: false, hasLater: false)
@@ -73,7 +73,7 @@ final class MediaFeed {
     show(0)
   }
 
-  /// Goes to the first or the last of all media.
+  /// Moves to the first or the last of all media.
   func loadEnd(last: Bool, then show: @escaping (_ index: Int) -> Void) {
     guard let shelf else { return }
     let key = last ? Int64.min : .max
@@ -81,7 +81,7 @@ final class MediaFeed {
     load(shelf, around: end, then: show)
   }
 
-  /// Whether there are none beyond the items at an end.
+  /// Whether there are no further items at an end.
   func reachesEnd(last: Bool) -> Bool { last ? !hasNext : !hasPrevious }
 
   /// Loads more if the item at an index is near an end of the items.
@@ -127,7 +127,7 @@ final class MediaFeed {
     didChange?()
   }
 
-  /// Takes items in the order of the chat.
+  /// Replaces the items by ones in the order of the chat.
   private func replace(_ new: [MediaItem], hasEarlier: Bool, hasLater: Bool) {
     items = new.reversed()
     (hasPrevious, hasNext) = (hasLater, hasEarlier)

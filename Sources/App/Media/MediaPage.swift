@@ -10,7 +10,7 @@ import Translation
 
 /// The media of a conversation: pictures, films, files and links by month, over the whole window.
 package final class MediaPage: Box {
-  /// A picture or film is to be shown, among those of its kind.
+  /// Called when a picture or film is to be shown, among those of its kind.
   var didOpen: ((MediaCursor, MediaShelf) -> Void)?
   var didClose: (() -> Void)?
   var didRequestMessage: ((Message.ID) -> Void)?
@@ -30,7 +30,7 @@ package final class MediaPage: Box {
   private var shelves: [MediaScope: MediaShelfView] = [:]
   private(set) var scope: MediaScope?
   private let log = EventLog("media")
-  /// The first item gets the focus when it is there.
+  /// Whether the first item gets the focus once it is loaded.
   private var awaitsFocus = false
 
   static let scopes: [MediaScope] = [.shelf(.pictures), .shelf(.films), .shelf(.files), .links]
@@ -107,14 +107,14 @@ package final class MediaPage: Box {
 
   private func widthChanged(_ width: Int) {
     let isNarrow = width < max(AdaptiveRoot.narrowBelow, head?.wideMinimum ?? 0)
-    // On a telephone's screen the button that closes the window would seem to close the page.
+    // On a phone's screen, the button that closes the window would seem to close the page.
     head?.showsWindowButtons = width >= AdaptiveRoot.narrowBelow
     wideSwitcher.visible = !isNarrow
     narrowRow.visible = isNarrow
     for shelf in shelves.values { shelf.fit(width) }
   }
 
-  /// Shows one kind of media; reads it when it is shown first.
+  /// Shows one kind of media, and reads it the first time.
   func show(_ scope: MediaScope) {
     guard scope != self.scope else { return }
     self.scope = scope
@@ -130,12 +130,12 @@ package final class MediaPage: Box {
     stack.visibleChildName = "\(scope)"
   }
 
-  /// Reads everything again.
+  /// Reads the loaded kinds again.
   func reload() {
     for shelf in shelves.values { shelf.model.load(timeZone: .current) }
   }
 
-  /// The rows that are shown.
+  /// The rows of the shown kind.
   var shelf: MediaShelfView? { scope.flatMap { shelves[$0] } }
 
   private func count() {
@@ -147,7 +147,7 @@ package final class MediaPage: Box {
     }
   }
 
-  /// Opens what an item is: pictures and films in the viewer, files and links in other programs.
+  /// Opens an item: pictures and films in the viewer, files and links in other programs.
   private func open(_ item: MediaItem) {
     switch item.content {
     case .links(let links):
@@ -172,7 +172,7 @@ package final class MediaPage: Box {
     return true
   }
 
-  /// Focuses the first item, as soon as it is there.
+  /// Focuses the first item once it is loaded.
   func takeInitialFocus() {
     awaitsFocus = true
     _ = moveFocus(.forward)
@@ -184,21 +184,21 @@ package final class MediaPage: Box {
     awaitsFocus = false
     let focused = window?.focusWidget
     MainLoop.soon { [weak self, weak shelf] in
-      // A person may have gone elsewhere meanwhile.
+      // The reader may have moved the focus meanwhile.
       guard let self, let shelf, window?.focusWidget === focused else { return }
       _ = shelf.list.moveFocus(.forward)
     }
   }
 }
 
-/// One kind of media as a list that scrolls, or a sentence that there is none.
+/// One kind of media as a scrolling list, or a sentence that there is none.
 final class MediaShelfView: Bin {
   let model: MediaPageModel
   let list: AnchoredList<MediaPageModel, MediaPageRowView>
   private let scope: MediaScope
   private let handler: MediaPageRowView.Handler
   private let scroller: ScrolledWindow
-  /// There are rows in view.
+  /// Called when rows are in view.
   var didShow: (() -> Void)?
 
   init(
@@ -245,7 +245,7 @@ final class MediaShelfView: Bin {
     case .shelf(.pictures): "image-x-generic-symbolic"
     case .shelf(.films): "video-x-generic-symbolic"
     case .shelf(.files): "text-x-generic-symbolic"
-    // That of the icon theme is not drawn for this size.
+    // The icon of the theme is not drawn for this size.
     case .links: Symbol.link.iconName
     }
   }
@@ -259,7 +259,7 @@ final class MediaShelfView: Bin {
     }
   }
 
-  /// Scrolls to the item at a place among all, and gives it the focus.
+  /// Scrolls to the item at a place among all items, and focuses it.
   func focus(itemAt place: Int) {
     guard let (id, column) = model.row(ofItemAt: place) else { return }
     handler.column = column
@@ -285,7 +285,7 @@ final class MediaShelfView: Bin {
   }
 }
 
-/// Tells its width, which is that of the column it lies in. It takes no room.
+/// An invisible widget that reports its width, and so that of the column that contains it. It takes no space.
 private final class WidthWatcher: CustomWidget {
   private let didChange: (Int) -> Void
   private var known = -1
@@ -300,7 +300,7 @@ private final class WidthWatcher: CustomWidget {
   override func allocate(width: Int, height: Int) {
     guard width != known else { return }
     known = width
-    // Outside of the layout, because the receiver changes what is laid out.
+    // Outside of layout, because the receiver changes the widgets that are laid out.
     MainLoop.soon { [weak self] in self?.didChange(width) }
   }
 }

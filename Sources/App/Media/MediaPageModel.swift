@@ -9,7 +9,7 @@ import Translation
 /// A row of the media page.
 struct MediaPageRow {
   enum Content {
-    /// The beginning of a month.
+    /// The heading of a month.
     case month(title: String, count: String)
     /// Pictures or films side by side; nil for those that are not read yet.
     case cells([MediaItem?])
@@ -20,17 +20,17 @@ struct MediaPageRow {
   enum Kind: Hashable { case month, cells, file, link }
 
   let content: Content
-  /// Of cells: how many fit into a row.
+  /// The number of cells that fit into a row.
   var columns = 1
-  /// The place of the first item among all, the newest first; nil for a month.
+  /// The place of the first item among all items, the newest first; nil for a month.
   var first: Int?
   /// The number of all items.
   var total = 0
-  /// Whether it belongs to files or links, which lie in a column in the middle.
+  /// Whether the row belongs to files or links, which are in a centred column.
   var isInColumn = false
 }
 
-/// The media of one kind of a conversation as rows, the newest first. What a row shows is read when it is bound.
+/// The media of one kind of a conversation as rows, the newest first. The content of a row is read when it is bound.
 @MainActor
 final class MediaPageModel: ListModel {
   let changes = ListChanges()
@@ -41,22 +41,22 @@ final class MediaPageModel: ListModel {
   /// The months, the newest first.
   private var months: [MediaMonth] = []
   private var rows: [Row] = []
-  /// Items by their blocks of ``block`` items.
+  /// The items, by their blocks of ``block`` items.
   private var blocks: [Int: (items: [MediaItem], used: Int)] = [:]
   private var tasks: [Int: Task<Void, Never>] = [:]
   private var clock = 0
   private(set) var total = 0
   private(set) var isLoaded = false
-  /// Why the archive cannot be read.
+  /// Called with the error if the archive cannot be read.
   var didFail: ((ArchiveError) -> Void)?
   var didLoad: (() -> Void)?
 
-  /// Items that are read at once, and how many such blocks are kept.
+  /// The number of items that are read at once, and of such blocks that are kept.
   private static let block = 60
   private static let blockLimit = 20
 
   private struct Row {
-    /// The index of its month.
+    /// The index of the row's month.
     let month: Int
     /// The items, the newest first; empty for the heading of a month.
     let items: Range<Int>
@@ -74,12 +74,12 @@ final class MediaPageModel: ListModel {
 
   isolated deinit { for task in tasks.values { task.cancel() } }
 
-  /// Items beside each other.
+  /// The number of items side by side.
   var columns = 1 {
     didSet { if columns != oldValue { layOut() } }
   }
 
-  /// Reads the months. The rows are known then, and what they show is not.
+  /// Reads the months. This gives the rows, but not their content.
   func load(timeZone: TimeZone) {
     tasks[-1]?.cancel()
     tasks[-1] = Task { [weak self, archive, conversation, scope] in
@@ -121,7 +121,7 @@ final class MediaPageModel: ListModel {
 
   var count: Int { rows.count }
 
-  /// Headings are numbered apart from the items.
+  /// Headings and items have separate ranges of identifiers.
   func id(at index: Int) -> Int {
     rows[index].items.isEmpty ? -1 - rows[index].month : rows[index].items.lowerBound
   }
@@ -164,7 +164,7 @@ final class MediaPageModel: ListModel {
       isInColumn: scope == .links || scope == .shelf(.files))
   }
 
-  /// The row with the item at a place among all, and the item's column in it.
+  /// The row that contains the item at a place among all items, and the item's column in it.
   func row(ofItemAt place: Int) -> (id: Int, column: Int)? {
     guard let row = rows.first(where: { $0.items.contains(place) }) else { return nil }
     return (row.items.lowerBound, place - row.items.lowerBound)
@@ -184,7 +184,7 @@ final class MediaPageModel: ListModel {
 
   // MARK: Items
 
-  /// The item at a place, the newest first; nil until it is read, which this asks for.
+  /// The item at a place, the newest first; nil until it is read, which this starts.
   func item(_ place: Int) -> MediaItem? {
     let ordinal = total - 1 - place
     let number = ordinal / Self.block

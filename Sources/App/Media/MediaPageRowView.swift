@@ -8,7 +8,7 @@ import Translation
 
 /// A row of the media page: a month, cells with pictures, a file or a link. One widget draws them all.
 final class MediaPageRowView: CustomWidget {
-  /// What a row does, and which cell has the focus in all rows.
+  /// The actions of the rows, and the focused column, shared by all rows.
   @MainActor
   final class Handler {
     var open: (MediaItem) -> Void = { _ in }
@@ -25,14 +25,14 @@ final class MediaPageRowView: CustomWidget {
   private let handler: Handler
   private var row: MediaPageRow?
   private var tasks: [MediaItem.ID: Task<Void, Never>] = [:]
-  /// What could not be decoded, with whether the file is missing.
+  /// The items that could not be decoded, and whether the file is missing.
   private var failed: [MediaItem.ID: Bool] = [:]
   private var hovered: Int?
 
   /// Points.
   private static let (gap, margin, columnLimit) = (4.0, 16.0, 720.0)
   private static let (monthHeight, fileHeight, linkHeight) = (40, 60, 72)
-  /// The height of a film's cell for its width.
+  /// The ratio of height to width of a film's cell.
   private static let filmRatio = 100.0 / 138.0
 
   init(_ handler: Handler) {
@@ -48,7 +48,7 @@ final class MediaPageRowView: CustomWidget {
     add(menuClick)
     let hold = GestureLongPress()
     hold.pressed.connect(weak: self) { [weak hold] row, x, y in
-      // The finger is lifted later, which is no click.
+      // The release of the finger later is not a click.
       if row.openMenu(at: Point(x: x, y: y)) { hold?.set(.claimed) }
     }
     add(hold)
@@ -116,7 +116,7 @@ final class MediaPageRowView: CustomWidget {
 
   private func cellHeight(_ width: Double) -> Double { (isFilms ? width * Self.filmRatio : width).rounded() }
 
-  /// Pixels in which a cell's picture is decoded: it covers the cell.
+  /// The size in pixels at which a cell's picture is decoded, so that it covers the cell.
   private var box: Int { max(32, Int(cellWidth * 1.4)) * scaleFactor }
 
   private func load() {
@@ -190,7 +190,7 @@ final class MediaPageRowView: CustomWidget {
     }
   }
 
-  /// The place of files and links.
+  /// The column of files and links.
   private var columnRect: Rect {
     let wide = min(Self.columnLimit, Double(width) - 2 * Self.margin)
     return Rect(
@@ -222,7 +222,7 @@ final class MediaPageRowView: CustomWidget {
     drawFocus(palette, snapshot)
   }
 
-  /// Where a text begins that stands `x` points from the start.
+  /// The start of a text that is `x` points from the row's start edge.
   private func place(_ x: Double, _ y: Double, _ layout: TextLayout) -> Point {
     Point(x: self.x(leading: x, width: layout.size.width), y: y)
   }
@@ -284,7 +284,7 @@ final class MediaPageRowView: CustomWidget {
     snapshot.icon(IconPaintable(named: icon, size: 16, for: self), in: disc.inset(x: 9, y: 9), .white)
   }
 
-  /// A chip as the chat's, or without room for its word a disc.
+  /// Draws a chip like the chat's, or a disc if there is no room for its word.
   private func drawSpoiler(_ rect: Rect, _ snapshot: Snapshot) {
     let (icon, label) = ("view-reveal-symbolic", text(tr("Spoiler"), 9, weight: 600))
     let (wide, high) = (label.size.width + 35, max(20, label.size.height + 4))
@@ -329,7 +329,7 @@ final class MediaPageRowView: CustomWidget {
     snapshot.text(label, at: Point(x: rect.x + 8, y: rect.maxY - 8 - label.size.height), .white)
   }
 
-  /// A file or a link: a card with a tile, a title and what is known.
+  /// Draws a file or a link: a card with a tile, a title and the known facts.
   private func drawLine(_ item: MediaItem?, _ palette: ChatPalette, _ snapshot: Snapshot) {
     let rect = rect(at: 0)
     let shape = RoundedRect(rect, radius: 18)
@@ -376,7 +376,8 @@ final class MediaPageRowView: CustomWidget {
     }
   }
 
-  /// Draws what is at the end of a file: the arrow of what opens elsewhere, or "Locate…". Returns its width, in points.
+  /// Draws the end of a file's card: the arrow of a file that opens in another program, or "Locate…". Returns its
+  /// width, in points.
   private func drawEnd(
     of item: MediaItem, in rect: Rect, _ palette: ChatPalette, _ snapshot: Snapshot
   ) -> Double {
@@ -400,7 +401,7 @@ final class MediaPageRowView: CustomWidget {
     return button.width + 12
   }
 
-  /// The button of a file that is missing and can be looked for.
+  /// The place of the button to look for a missing file.
   private func locateRect(in rect: Rect) -> Rect? {
     guard case .file(let item?) = row?.content, failed[item.id] == true, item.attachment?.path != nil else {
       return nil
@@ -423,7 +424,7 @@ final class MediaPageRowView: CustomWidget {
 
   // MARK: Input
 
-  /// The cell that has the focus when the row has it.
+  /// The cell that is focused while the row has the focus.
   var focusedIndex: Int? { items.isEmpty ? nil : min(handler.column, items.count - 1) }
 
   private func hover(_ index: Int?) {
@@ -484,7 +485,7 @@ final class MediaPageRowView: CustomWidget {
     ContextMenu.open(menu, at: point, in: self)
   }
 
-  /// Opens what the focus is on.
+  /// Opens the focused item.
   func openFocused() { if let focusedIndex, let item = items[focusedIndex] { handler.open(item) } }
 
   private func pressed(_ key: UInt32, _ modifiers: Modifiers) -> Bool {
@@ -510,7 +511,7 @@ final class MediaPageRowView: CustomWidget {
     return true
   }
 
-  /// What a screen reader says of the row, or of its focused cell.
+  /// Updates the accessible label of the row, or of its focused cell.
   private func updateLabel() {
     switch row?.content {
     case .month(let title, let count): setAccessibleLabel("\(title), \(count)")
@@ -589,6 +590,6 @@ extension String {
 }
 
 extension Int {
-  /// The number as the desktop's locale writes it.
+  /// The number in the format of the desktop's locale.
   var localized: String { formatted(IntegerFormatStyle<Int>(locale: .desktop)) }
 }

@@ -7,11 +7,11 @@ import MessageRow
 import ScrollCore
 import Translation
 
-/// Shows the pictures of a conversation one after the other, over the whole window.
+/// Shows the pictures of a conversation one by one, over the whole window.
 package final class MediaViewer: CustomWidget {
-  /// The viewer was closed.
+  /// Called when the viewer was closed.
   var didClose: (() -> Void)?
-  /// The reader wants to see the message.
+  /// Called when the reader asks for the message.
   var didRequestMessage: ((Message.ID) -> Void)?
 
   let carousel = Carousel<MediaItem, StagePage>()
@@ -24,7 +24,7 @@ package final class MediaViewer: CustomWidget {
   private var content: Widget?
   private let spinner = Spinner()
   let map = ZoomMap()
-  /// Percent, where the top bar has no room for it.
+  /// The zoom in percent, if the top bar has no room for it.
   private let percent = Label()
   private let previous = MediaViewer.arrow("go-previous-symbolic", tr("Previous"), "stage.previous")
   private let next = MediaViewer.arrow("go-next-symbolic", tr("Next"), "stage.next")
@@ -33,37 +33,37 @@ package final class MediaViewer: CustomWidget {
   private let clock = MessageClock()
   private let pictures = StagePictures(byteLimit: MediaViewer.pictureBytes)
   private let log = EventLog("media")
-  /// The item that is shown. The carousel's index moves when items are added before it.
+  /// The shown item. The carousel's index changes when items are added before it.
   private var shownID: MediaItem.ID?
   private var pointer: Point?
-  /// A step to an item that is not read yet.
+  /// A pending step to an item that is not read yet.
   private var awaitedStep = 0
   private var barsShown = true
   private var showsStrip = true
   private var barsTimer: DeferredCall?
   private var spinnerTimer: DeferredCall?
   private lazy var appearing = Animation(on: self)
-  /// The spoilers that are shown, because the reader has asked for them.
+  /// The spoilers that the reader has revealed.
   private var revealed: Set<MediaItem.ID> = []
-  /// The films whose files were looked for, and are not there.
+  /// The films whose files were looked for and not found.
   private var absentFilms: Set<MediaItem.ID> = []
   private var actions: [String: Action] = [:]
   private let menu = Menu()
   /// Whether the menu has the entries that open a file.
   private var menuHasFile: Bool?
-  /// Plays the film that is shown first.
+  /// Whether the film that is shown first starts to play.
   var playsAtOnce = false
   private var shownAt: ContinuousClock.Instant?
 
-  /// Bytes of decoded pictures: four of a window of full HD.
+  /// Bytes of decoded pictures: four for a full HD window.
   private static let pictureBytes = 32_000_000
-  /// Seconds without a move after which the bars fade.
+  /// Seconds without a movement after which the bars fade.
   private static let restTime = 2.5
   /// Seconds until a late picture shows a ring.
   private static let patience = 0.3
   /// Points below which the bars are short.
   private static let narrowBelow = 560
-  /// Seconds in which the viewer appears.
+  /// Seconds of the viewer's fade-in.
   private static let fadeTime = 0.18
 
   init(_ archive: Archive, in conversation: Conversation, files: MediaFiles) {
@@ -97,7 +97,7 @@ package final class MediaViewer: CustomWidget {
   package override class var cssName: String { "mediaviewer" }
   package override class var accessibleRole: AccessibleRole { .group }
 
-  /// Shows the item at a place, or the only one. What the reader has asked for is not hidden.
+  /// Shows the item at a place, or a single one. The requested item is revealed.
   func show(_ start: MediaOpener.Start) {
     switch start {
     case .place(let cursor, _): revealed.insert(cursor.id)
@@ -135,15 +135,15 @@ package final class MediaViewer: CustomWidget {
     appearing.start(Ease(duration: Self.fadeTime)) { [weak self] in self?.opacity = $0 }
   }
 
-  /// The item that is shown.
+  /// The shown item.
   var item: MediaItem? {
     carousel.selectedIndex.flatMap { carousel.items.indices.contains($0) ? carousel.items[$0] : nil }
   }
 
-  /// The page that is shown.
+  /// The shown page.
   var page: StagePage? { item.flatMap { carousel.page(for: $0.id) } }
 
-  /// The place of the shown item on the media page; nil for one that is shown by itself.
+  /// The place of the shown item on the media page; nil for an item that is shown alone.
   var placeOnPage: Int? {
     guard feed.shelf != nil else { return nil }
     return carousel.selectedIndex.flatMap(feed.ordinal)
@@ -228,22 +228,22 @@ package final class MediaViewer: CustomWidget {
 
   // MARK: Focus
 
-  /// Dark, as around the rings of the bars.
+  /// A dark background, as around the rings of the bars.
   private static let ringGround = Color(hex: 0x12_1216)
 
-  /// Whether a ring shows that the keys are for the picture.
+  /// Whether a ring shows that the picture has the keyboard focus.
   var showsStageFocus: Bool { carousel.hasFocus && carousel.showsFocus }
 
   package override func snapshot(_ snapshot: Snapshot) {
     if let content { snapshot.add(content, of: self) }
     guard showsStageFocus else { return }
-    // Inside the window's edge, over the bars, and to be seen on any picture.
+    // Inside the window's edge, over the bars, and visible on any picture.
     let stage = RoundedRect(Rect(x: 0, y: 0, width: Double(width), height: Double(height)), radius: 6)
     snapshot.focusRing(stage, width: 4, offset: -5, Self.ringGround)
     snapshot.focusRing(stage, width: 2, offset: -4, .white)
   }
 
-  /// Reads the items again, whose files were found elsewhere.
+  /// Reads the items again after their files were located elsewhere.
   func reload() {
     guard let item else { return }
     pictures.retry()
@@ -290,7 +290,7 @@ package final class MediaViewer: CustomWidget {
     update()
   }
 
-  /// Decodes the shown picture first, then those that come next, then the small ones.
+  /// Decodes the shown picture first, then its neighbours, then the small pictures.
   private func wantPictures() {
     guard let index = carousel.selectedIndex, width > 0 else { return }
     let order = [0, 1, -1, 2, -2].map { index + $0 }.filter(carousel.items.indices.contains)
@@ -300,7 +300,7 @@ package final class MediaViewer: CustomWidget {
   }
 
   package override func measure(_ orientation: Orientation, for size: Int) -> Measure {
-    // The window's other content decides how large it is.
+    // The size of the window is left to its other content.
     _ = content?.measured(orientation, for: size)
     return Measure(minimum: 0)
   }
@@ -357,7 +357,7 @@ package final class MediaViewer: CustomWidget {
       }
     case .missing: reason = .missing(canLocate: item.attachment?.path != nil)
     case .failed(let error): reason = error.kind == .tooLarge ? .tooLarge : .unreadable
-    // It plays without a picture of its own.
+    // A film plays without a picture of its own.
     case .none: break
     }
     if item.attachment?.isFilm == true, !isHidden(item) {
@@ -381,7 +381,7 @@ package final class MediaViewer: CustomWidget {
     zoomChanged()
   }
 
-  /// What moves by itself begins, and what was asked for.
+  /// Starts an animation, or a film that was opened to be played.
   private func begin() {
     if playsAtOnce, item?.isPlayable == true, page?.stream == nil {
       playsAtOnce = false
@@ -391,7 +391,7 @@ package final class MediaViewer: CustomWidget {
     }
   }
 
-  /// Finds out whether the file of a film is where the import found it, before anyone plays it.
+  /// Finds out whether the file of a film is still at its path, before it is played.
   private func lookForFilm(_ item: MediaItem) {
     guard item.isPlayable, let path = item.attachment?.path else { return }
     Task { [weak self] in
@@ -402,7 +402,7 @@ package final class MediaViewer: CustomWidget {
     }
   }
 
-  /// What needs a file is offered for those that have one.
+  /// Enables the actions that need a file for items that have one.
   private func updateActions(_ item: MediaItem) {
     let hasFile = item.attachment?.path?.hasPrefix("/") ?? false
     for name in ["open", "open-with"] { actions[name]?.enabled = hasFile }
@@ -412,7 +412,7 @@ package final class MediaViewer: CustomWidget {
     actions["play"]?.enabled = isHidden(item) || item.isPlayable && !absentFilms.contains(item.id)
   }
 
-  /// A drawn picture can be saved as soon as it is there.
+  /// Updates whether the item can be saved. A drawn picture can be saved once it is drawn.
   private func updateSaving() {
     guard let attachment = item?.attachment else { return }
     let isSaved =
@@ -428,7 +428,7 @@ package final class MediaViewer: CustomWidget {
       at: Rect(x: place.x, y: place.y, width: Double(button.width), height: Double(button.height)), in: self)
   }
 
-  /// A film has its bar in place of the small pictures.
+  /// Updates the bars: a film has a bar of its own in place of the small pictures.
   private func streamChanged() {
     guard let item else { return }
     let isFilm = item.isPlayable
@@ -453,7 +453,7 @@ package final class MediaViewer: CustomWidget {
     map.setMargins(start: 10, end: 10, bottom: below)
     percent.setMargins(start: 10, end: 10, bottom: below)
     map.show(page?.shown, zoom)
-    // An enlarged picture moves itself; the pages stay.
+    // A drag moves an enlarged picture instead of the pages.
     let pagesMove = !(zoom?.canPan ?? false)
     if carousel.isInteractive != pagesMove { log.debug("enlarged", ["value": !pagesMove]) }
     carousel.isInteractive = pagesMove
@@ -470,7 +470,7 @@ package final class MediaViewer: CustomWidget {
 
   /// Hides the bars, unless they are in use.
   func rest() {
-    // The bar goes on from its menu, also if the pointer is not moved after it.
+    // Restart the time after the menu is closed, even if the pointer does not move then.
     guard !topBar.isMenuOpen else { return showBars() }
     let isHeld =
       [topBar, bottomBar].contains { $0.containsFocus && $0.showsFocus }
@@ -492,7 +492,7 @@ package final class MediaViewer: CustomWidget {
     updateArrows()
   }
 
-  /// Shows the arrows with the bars, unless fingers are used: a swipe that began on an arrow would do nothing.
+  /// Shows the arrows with the bars, except for touch: a swipe that began on an arrow would have no effect.
   private func updateArrows() {
     let isFocused = [previous, next].contains { $0.hasFocus && $0.showsFocus }
     let isShown = barsShown && (pointer != nil || isFocused || window?.isTouched != true)
@@ -520,7 +520,7 @@ package final class MediaViewer: CustomWidget {
     add(keys)
     let motion = MotionController()
     motion.moved.connect(weak: self) { viewer, x, y in
-      // GTK tells the same place again when what is under the pointer changes.
+      // GTK reports the same place again when the widgets below the pointer change.
       guard viewer.pointer != Point(x: x, y: y) else { return }
       viewer.pointer = Point(x: x, y: y)
       viewer.showBars()
@@ -568,7 +568,7 @@ package final class MediaViewer: CustomWidget {
   /// Whether the menu is open.
   var isMenuOpen: Bool { topBar.isMenuOpen }
 
-  /// Follows a key; returns whether it was handled.
+  /// Handles a key; returns whether it did.
   func pressed(_ key: UInt32, _ modifiers: Modifiers) -> Bool {
     if modifiers.contains(.control) {
       switch key {
@@ -579,7 +579,7 @@ package final class MediaViewer: CustomWidget {
       return true
     }
     guard modifiers.isDisjoint(with: [.alt]) else { return false }
-    // A focused button has Return and Space.
+    // A focused button handles Return and Space itself.
     let isOnStage = !topBar.containsFocus && !bottomBar.containsFocus && !notice.containsFocus
     let later = isRightToLeft ? Key.left : Key.right
     switch key {
@@ -599,7 +599,7 @@ package final class MediaViewer: CustomWidget {
     return true
   }
 
-  /// Plays or pauses, unless there is nothing that could be played.
+  /// Plays or pauses, unless there is nothing to play.
   private func play() {
     guard let item else { return }
     if isHidden(item) {
@@ -622,7 +622,7 @@ package final class MediaViewer: CustomWidget {
     return true
   }
 
-  /// Shows the picture so many after this one, as soon as it is read.
+  /// Shows the picture that many steps after this one, once it is read.
   func advance(by step: Int) {
     awaitedStep = 0
     if carousel.canAdvance(by: step) {
@@ -693,7 +693,7 @@ package final class MediaViewer: CustomWidget {
   }
 }
 
-/// The dark ground of the stage.
+/// The dark background of the stage.
 final class StageGround: CustomWidget {
   override class var cssName: String { "stageground" }
   override func measure(_ orientation: Orientation, for size: Int) -> Measure {

@@ -5,7 +5,7 @@ import Gtk
 import MessageRow
 import Translation
 
-/// The bar at the top of the viewer: who sent the picture and when, its zoom, and what can be done with it.
+/// The bar at the top of the viewer: the sender and time of the picture, its zoom, and its actions.
 final class StageTopBar: Box {
   private let avatar = Label()
   private let name = Label()
@@ -66,7 +66,7 @@ final class StageTopBar: Box {
     return button
   }
 
-  /// A narrow bar shows only who, when, and the menu.
+  /// Whether the bar is narrow and shows only the sender, the time, and the menu.
   var isNarrow = false {
     didSet {
       guard isNarrow != oldValue else { return }
@@ -74,12 +74,12 @@ final class StageTopBar: Box {
     }
   }
 
-  /// Why what is shown cannot be saved; nil if it can.
+  /// The reason why the item cannot be saved; nil if it can.
   var saveObstacle: String? {
     didSet { if saveObstacle != oldValue { saveButton.tooltipText = saveObstacle ?? tr("Save As") } }
   }
 
-  /// Opens the menu of what can be done with the picture.
+  /// Opens the menu with the actions on the picture.
   func openMenu() { more.open() }
   func closeMenu() { more.close() }
   var isMenuOpen: Bool { more.isOpen }
@@ -101,14 +101,14 @@ final class StageTopBar: Box {
   }
 }
 
-/// The bar at the bottom of the viewer: the caption, the place among all pictures, and those around it.
+/// The bar at the bottom of the viewer: the caption, the picture's place among all, and its neighbours.
 final class StageBottomBar: Box {
   let strip = ThumbStrip()
   let film = FilmBar()
   private let caption = Label()
   private let captionButton: Button
   private let counter = Label()
-  /// The whole caption is to be shown, at this place of the bar.
+  /// Called when the whole caption is to be shown, at this place of the bar.
   var didRequestCaption: ((String, Widget) -> Void)?
   private var text = ""
 
@@ -132,15 +132,15 @@ final class StageBottomBar: Box {
     film.visible = false
   }
 
-  /// Only the numbers are shown of how many there are of which kind.
+  /// Whether the counter shows only numbers, without the kind.
   var isNarrow = false { didSet { if isNarrow != oldValue { updateCounter() } } }
   private var counted: (number: Int, count: Int, shelf: MediaShelf?)? { didSet { updateCounter() } }
 
-  /// `shelf`: the kind that is counted; nil for an item by itself.
+  /// `shelf`: the counted kind; nil for an item that is shown alone.
   func show(caption text: String, ordinal: Int?, of count: Int?, _ shelf: MediaShelf?) {
     self.text = text
     caption.text = text
-    // An empty one keeps its place, so that the counter stays where it is.
+    // An empty caption keeps its space, so that the counter does not move.
     captionButton.opacity = text.isEmpty ? 0 : 1
     captionButton.canTarget = !text.isEmpty
     captionButton.canFocus = !text.isEmpty
@@ -159,7 +159,7 @@ final class StageBottomBar: Box {
     counter.setAccessibleLabel(words ?? short)
   }
 
-  /// "3 of 422 pictures"; nil if only one item is shown, whatever it is.
+  /// "3 of 422 pictures"; nil for a single item of any kind.
   private static func words(_ number: Int, of count: Int, _ shelf: MediaShelf?) -> String? {
     let values = ["number": number.localized]
     return switch shelf {
@@ -169,13 +169,13 @@ final class StageBottomBar: Box {
     }
   }
 
-  /// The place that the bar tells, for tests.
+  /// The text of the counter, for tests.
   var place: String { counter.text }
 }
 
-/// Plays and pauses a film, and shows where it is.
+/// Plays and pauses a film, and shows its position.
 final class FilmBar: Box {
-  /// The reader goes to a time, in seconds.
+  /// Called when the reader seeks to a time, in seconds.
   var didSeek: ((Double) -> Void)?
 
   private let play = Button(iconName: "media-playback-start-symbolic")
@@ -194,7 +194,7 @@ final class FilmBar: Box {
       button.setDetailedActionName(action)
     }
     time.addClass("bs-stage-counter")
-    // The time of a film runs from left to right everywhere.
+    // The time of a film runs from left to right in all languages.
     trough.setRightToLeft(false)
     trough.hexpand = true
     trough.setAccessibleLabel(tr("Position"))
@@ -211,7 +211,7 @@ final class FilmBar: Box {
     append(trough, line)
   }
 
-  /// - Parameter length: Seconds as the source tells them, for a film that was not opened.
+  /// - Parameter length: The seconds that the source states, for a film that was not opened.
   func show(_ stream: MediaStream?, length known: Double) {
     let isPlaying = stream?.isPlaying ?? false
     length = stream.map(\.duration).flatMap { $0 > 0 ? $0 : nil } ?? known
@@ -238,19 +238,19 @@ final class FilmBar: Box {
   }
 }
 
-/// Stands on the stage when there is no picture: why, and what can be done.
+/// A notice on the stage in place of a picture, with the reason and a remedy.
 final class StageNotice: Box {
   private let icon = Image(iconName: "image-missing-symbolic", size: 16)
   private let title = Label()
   private let caption = Label()
   private let button = Button("")
 
-  /// What the notice says.
+  /// The reason for the notice.
   enum Reason: Equatable {
     case missing(canLocate: Bool)
     case tooLarge
     case unreadable
-    /// A film, and why.
+    /// A film that cannot be played, with the reason.
     case notPlayable(String)
   }
 
@@ -269,7 +269,7 @@ final class StageNotice: Box {
     visible = false
   }
 
-  /// The sentence that is shown, for tests.
+  /// The shown sentence, for tests.
   var words: String { title.text }
 
   func show(_ reason: Reason?, of item: MediaItem) {
@@ -298,7 +298,7 @@ final class StageNotice: Box {
     let name = attachment?.name ?? attachment?.path?.lastComponent
     let file = [name, attachment?.byteCount.map { Counted.bytes(Double($0)) }]
       .compactMap(\.self).joined(separator: ", ")
-    // What a person can do about it.
+    // A remedy for the user.
     let way =
       reason == .missing(canLocate: false)
       ? tr("To have it, export the chat again with its media, and import that too.") : ""

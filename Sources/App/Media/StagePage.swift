@@ -12,7 +12,7 @@ final class StagePage: CustomWidget {
   private(set) var item: MediaItem?
   private(set) var zoom: PictureZoom?
   private var texture: Texture?
-  /// The picture at its own size, while it is enlarged.
+  /// The picture at full resolution, while it is enlarged.
   private var detail: Texture?
   private var detailTask: Task<Void, Never>?
   private var kinetics: (x: Animation, y: Animation)?
@@ -21,34 +21,34 @@ final class StagePage: CustomWidget {
   private var velocity = (x: VelocityTracker(), y: VelocityTracker())
   private var last = Point(x: 0, y: 0)
   private lazy var settling = Animation(on: self)
-  /// The scale when two fingers began to pinch; nil while none do.
+  /// The scale at the beginning of a pinch; nil without one.
   private var pinchStart: Double?
-  /// Where the middle of the fingers was.
+  /// The last middle between the fingers.
   private var pinchCenter = Point(x: 0, y: 0)
 
-  /// The frames of a picture that moves.
+  /// The decoding of an animated picture's frames.
   private var frames: Task<Void, Never>?
   private var nextFrame: DeferredCall?
   private(set) var isMoving = false
   private var frame: Texture?
-  /// Only that there is a picture is shown.
+  /// Whether a placeholder is shown in place of the picture.
   var isHidden = false { didSet { if isHidden != oldValue { queueDraw() } } }
 
-  /// Points that the picture is pulled down.
+  /// Points by which the picture is pulled down.
   private(set) var pull = 0.0
 
-  /// The zoom or the place has changed.
+  /// Called when the zoom or the place has changed.
   var didChangeZoom: (() -> Void)?
-  /// An enlarged picture was tapped, which the carousel does not hear of.
+  /// Called when an enlarged picture was tapped, which the carousel does not notice.
   var didTap: (() -> Void)?
-  /// The picture was pulled down far enough to close the viewer.
+  /// Called when the picture was pulled down far enough to close the viewer.
   var didPullClosed: (() -> Void)?
-  /// A share of the way to closing, 0…1.
+  /// Called during a pull, with the progress towards closing, 0…1.
   var didPull: ((Double) -> Void)?
 
-  /// Points of a pull that closes.
+  /// The distance in points at which a pull closes the viewer.
   private static let closingPull = 120.0
-  /// Points that a finger or the mouse may move in a tap.
+  /// Points that a finger or the mouse may move during a tap.
   private static let tapSlop = 8.0
 
   override init() {
@@ -107,7 +107,7 @@ final class StagePage: CustomWidget {
     queueDraw()
   }
 
-  /// The texture that is shown, for the map.
+  /// The shown texture, for the map.
   var shown: Texture? { isHidden ? nil : frame ?? detail ?? texture }
 
   /// Shows the whole picture again, at rest, and ends a film.
@@ -127,12 +127,12 @@ final class StagePage: CustomWidget {
     queueDraw()
   }
 
-  // MARK: A picture that moves
+  // MARK: Animated pictures
 
-  /// One frame after the other, of all pictures: a hostile one costs one core at most.
+  /// Decodes the frames of all pictures one by one, so that a hostile picture uses at most one core.
   private nonisolated static let frameQueue = DispatchQueue(
     label: Program.applicationID + ".frames", qos: .utility)
-  /// Pixels in each direction, and bytes of a file, beyond which a picture stands still.
+  /// Pixels in each direction, and bytes of a file, beyond which a picture is not animated.
   private static let movingLimit = 1_280
   private nonisolated static var movingLimits: PictureLimits {
     var limits = PictureLimits()
@@ -141,7 +141,7 @@ final class StagePage: CustomWidget {
     return limits
   }
 
-  /// Lets a GIF move, and plays a film that repeats without sound. The desktop can forbid that they begin by themselves.
+  /// Animates a GIF, or plays a film that repeats without sound. The desktop can forbid automatic animations.
   func beginMoving() {
     guard animates, !isMoving, stream == nil, !isHidden, let item else { return }
     if item.movingPath != nil {
@@ -168,12 +168,12 @@ final class StagePage: CustomWidget {
     frames = Task { [weak self] in
       let next = await Self.onFrameQueue { picture.next() }
       guard !Task.isCancelled, let self else { return }
-      // A file without a further frame stands still.
+      // A file without a further frame is not animated.
       guard let next else { return stopMoving() }
       frame = next.texture
       queueDraw()
       nextFrame = MainLoop.after(seconds: next.seconds) { [weak self] in
-        // In a window that is put away no frame follows, and nothing is decoded.
+        // A minimized window draws no further frame, so nothing is decoded for it.
         self?.addTickCallback { [weak self] _ in
           if let self, isMoving { showNextFrame(of: picture) }
           return false
@@ -196,14 +196,14 @@ final class StagePage: CustomWidget {
 
   // MARK: The film
 
-  /// The film or voice note that plays or is paused.
+  /// The film or voice note that is playing or paused.
   private(set) var stream: MediaStream?
-  /// A film of a zip file is being copied, to be played then.
+  /// The copying of a film out of a zip file, before it is played.
   private var unpacking: Task<Void, Never>?
-  /// The state of the film has changed, or its time.
+  /// Called when the state of the film, or its time, has changed.
   var didChangeStream: (() -> Void)?
 
-  /// Plays the film, or pauses it. Nothing of it is read before.
+  /// Plays the film, or pauses it. The file is not read before.
   func togglePlaying() {
     if item?.movingPath != nil {
       if isMoving { stopMoving() } else { move() }
@@ -221,14 +221,14 @@ final class StagePage: CustomWidget {
     queueDraw()
   }
 
-  /// Plays a film of a zip file once there is a copy of it.
+  /// Plays a film of a zip file once it is copied.
   private func unpack(_ path: String, of item: MediaItem) {
     guard unpacking == nil else { return }
     unpacking = Task { [weak self] in
       let file = await MediaDoor.file(at: path)
       guard !Task.isCancelled, let self, self.item?.id == item.id else { return }
       unpacking = nil
-      // Without a copy, the player says what is wrong.
+      // Without a copy, the player reports the error.
       play(file ?? path, of: item)
       didChangeStream?()
       queueDraw()
@@ -272,7 +272,7 @@ final class StagePage: CustomWidget {
     zoom?.resize(stageWidth: Double(width), stageHeight: Double(height), density: Double(scaleFactor))
   }
 
-  /// Where the picture is.
+  /// The rectangle of the picture.
   var pictureRect: Rect? {
     guard let zoom else { return nil }
     let (wide, high) = (zoom.width * zoom.scale, zoom.height * zoom.scale)
@@ -301,7 +301,7 @@ final class StagePage: CustomWidget {
   }
 
   private static let chip = Color(hex: 0x101016, alpha: 0.72)
-  /// Whether a disc on a film says that a click plays it.
+  /// Whether a disc on a film shows that a click plays it.
   var offersPlaying = true { didSet { if offersPlaying != oldValue { queueDraw() } } }
 
   private func drawSpoiler(_ snapshot: Snapshot) {
@@ -327,7 +327,7 @@ final class StagePage: CustomWidget {
     PictureZoom.Offset(x: point.x - Double(width) / 2, y: point.y - Double(height) / 2)
   }
 
-  /// `point`: where the pointer is; nil for the middle.
+  /// `point`: the place of the pointer; nil for the middle.
   func zoom(by factor: Double, about point: Point? = nil) {
     change { $0.zoom(by: factor, about: self.offset(point ?? self.middle)) }
   }
@@ -336,7 +336,7 @@ final class StagePage: CustomWidget {
     change { $0.zoom(to: scale, about: self.offset(point ?? self.middle)) }
   }
 
-  /// All pixels.
+  /// Zooms so that all pixels are shown.
   func zoomFully() { change { $0.zoom(to: 1 / $0.density, about: self.offset(self.middle)) } }
 
   func fit() { change { $0.fit() } }
@@ -361,7 +361,7 @@ final class StagePage: CustomWidget {
     didChangeZoom?()
   }
 
-  /// Decodes the picture at its own size once it is shown larger than it was decoded.
+  /// Decodes the picture at full resolution once it is shown larger than it was decoded.
   private func loadDetail() {
     guard let zoom, let texture, let item, detail == nil, detailTask == nil, texture.width < Int(zoom.width),
       zoom.width * zoom.scale * zoom.density > Double(texture.width) * 1.05
@@ -374,7 +374,7 @@ final class StagePage: CustomWidget {
     }
   }
 
-  /// The picture at its own size, which may be larger than it was decoded for the stage; nil if there is none.
+  /// The picture at full resolution, which may be larger than it was decoded for the stage; nil if there is none.
   func wholePicture() async -> Texture? {
     guard let zoom, let shown, let item, shown.width < Int(zoom.width), frame == nil, stream == nil else {
       return shown
@@ -391,7 +391,7 @@ final class StagePage: CustomWidget {
     pinchCenter = center ?? middle
   }
 
-  /// What is between the fingers stays there, also where both move together.
+  /// Zooms so that the point between the fingers stays below them, also if both move together.
   private func pinch(by factor: Double, at center: Point?) {
     guard let pinchStart, !isHidden else { return }
     let center = center ?? pinchCenter
@@ -419,7 +419,7 @@ final class StagePage: CustomWidget {
   private func dragged(to offset: Point) {
     let time = drag.eventTime
     if pinchStart != nil {
-      // The finger that stays goes on from where it is.
+      // After a pinch, the remaining finger continues from its present place.
       last = offset
       velocity = (VelocityTracker(), VelocityTracker())
       return
@@ -475,7 +475,7 @@ final class StagePage: CustomWidget {
 
   private var animates: Bool { DesktopSettings.current?.enableAnimations ?? false }
 
-  /// Lets an enlarged picture run on.
+  /// Lets an enlarged picture move on by inertia.
   private func glide(_ x: Double, _ y: Double) {
     guard animates, abs(x) + abs(y) > 50 else { return }
     let animations = (x: Animation(on: self), y: Animation(on: self))
@@ -493,13 +493,13 @@ final class StagePage: CustomWidget {
 }
 
 extension MediaItem {
-  /// Whether it is a film with a file, other than a picture that moves.
+  /// Whether the item is a film with a file, and not an animated picture.
   var isPlayable: Bool {
     guard let attachment, attachment.isFilm, let path = attachment.path else { return false }
     return path.hasPrefix("/") && path != picturePath
   }
 
-  /// What a screen reader says of a picture.
+  /// The description of a picture for screen readers.
   package var spoken: String {
     if !caption.isEmpty { return caption }
     return tr("Picture from {name}", ["name": senderName])

@@ -3,23 +3,23 @@ import Foundation
 import Gtk
 import MessageRow
 
-/// Decodes the pictures of the viewer: the one that is shown, its neighbours ahead of time, and the small ones of the strip.
+/// Decodes the pictures of the viewer: the shown one, its neighbours ahead of time, and the small ones of the strip.
 ///
-/// All decoding is ``PictureCache``'s: bounded, one after the other, off the main thread.
+/// ``PictureCache`` does all decoding: bounded, one by one, off the main thread.
 @MainActor
 final class StagePictures {
-  /// What is known of a picture.
+  /// The state of a picture.
   enum State {
     case loading
     case loaded(Texture)
-    /// The export does not contain it, or it is not where it was.
+    /// The export does not contain the picture, or its file has moved.
     case missing
     case failed(PictureError)
     /// A film without a picture of its own.
     case none
   }
 
-  /// A picture can be shown, or cannot be.
+  /// Called when a picture was loaded, or has failed.
   var didLoad: ((MediaItem.ID) -> Void)?
 
   private let cache: PictureCache
@@ -33,7 +33,7 @@ final class StagePictures {
 
   isolated deinit { for task in tasks.values { task.cancel() } }
 
-  /// Pixels of an enlarged picture: a photograph of 12 megapixels. A larger one is shown less sharp.
+  /// The most pixels of an enlarged picture: a photograph of 12 megapixels. A larger one is shown less sharp.
   private static let detailPixels = 12_000_000.0
 
   func state(of item: MediaItem) -> State {
@@ -43,7 +43,7 @@ final class StagePictures {
 
   /// Loads these pictures in this order, and stops loading others.
   ///
-  /// - Parameter box: Pixels in each direction that they are shown in.
+  /// - Parameter box: The size in pixels, in each direction, at which they are shown.
   func want(_ items: [MediaItem], box: Int) {
     if box != self.box { states = [:] }
     self.box = box
@@ -56,7 +56,7 @@ final class StagePictures {
     for item in items where tasks[item.id] == nil && states[item.id] == nil { load(item) }
   }
 
-  /// Loads pictures again that failed or were missing.
+  /// Loads failed and missing pictures again.
   func retry() { states = [:] }
 
   private func load(_ item: MediaItem) {
@@ -81,12 +81,12 @@ final class StagePictures {
     }
   }
 
-  /// Decodes a picture at its own size, or as near to it as the bounds allow.
+  /// Decodes a picture at full resolution, or as near to it as the limits allow.
   static func detail(of item: MediaItem, width: Int, height: Int) async -> Texture? {
     guard let path = item.picturePath, let attachment = item.attachment else { return nil }
     let shrink = min(1, (detailPixels / max(1, Double(width) * Double(height))).squareRoot())
     let box = Int(Double(max(width, height)) * shrink)
-    // A cache of its own, which goes with the picture.
+    // A separate cache, which is released with the picture.
     let result = await PictureCache(byteLimit: 0).load(
       path, box: box, attachment: attachment, drawn: attachment.extent(within: Double(box)))
     return try? result.get()
@@ -94,12 +94,12 @@ final class StagePictures {
 }
 
 extension MediaItem {
-  /// The file that is decoded: the picture, or that of a film.
+  /// The file to decode: the picture, or that of a film.
   package var picturePath: String? {
     attachment?.picturePath
   }
 
-  /// The file whose frames are shown one after the other; nil for a picture that stands, and for a film.
+  /// The file that is shown as an animation; nil for a still picture, and for a film.
   var movingPath: String? {
     guard let path = picturePath, path == attachment?.path,
       ["gif", "webp"].contains(URL(fileURLWithPath: path).pathExtension.lowercased())

@@ -2,9 +2,9 @@ import Chats
 import Gtk
 import Translation
 
-/// The small pictures around the one that is shown, in one row. A click on one shows it.
+/// The small pictures around the shown one, in one row. A click on one shows it.
 final class ThumbStrip: CustomWidget {
-  /// An item was clicked.
+  /// Called when an item was clicked.
   var didChoose: ((MediaItem.ID) -> Void)?
 
   /// Whether an item's picture is a spoiler that was not revealed.
@@ -37,7 +37,7 @@ final class ThumbStrip: CustomWidget {
     orientation == .vertical ? Measure(minimum: Self.high) : Measure(minimum: 0, natural: 560)
   }
 
-  /// Items on each side of the current one that fit.
+  /// The number of items on each side of the current one that fit.
   private var reach: Int { max(0, Int(((Double(width) - Self.current) / 2 - 8) / (Self.cell + Self.gap))) }
 
   private var shown: Range<Int> {
@@ -49,10 +49,10 @@ final class ThumbStrip: CustomWidget {
     queueDraw()
   }
 
-  /// Loads pictures again that were missing.
+  /// Loads missing pictures again.
   func retry() { pictures.retry() }
 
-  /// Decodes the pictures that are shown, the nearest first. Call it when more important ones are under way.
+  /// Decodes the visible pictures, the nearest first. Call it after starting more important ones.
   func load() {
     guard isMapped, items.indices.contains(index) else { return }
     let nearest = shown.sorted { abs($0 - index) < abs($1 - index) }
@@ -96,7 +96,7 @@ final class ThumbStrip: CustomWidget {
 }
 
 extension Texture {
-  /// The place of the picture when it covers a rectangle, in the middle.
+  /// The rectangle of the picture when it covers another one, centred.
   func covering(_ rect: Rect) -> Rect {
     let scale = max(rect.width / Double(max(1, width)), rect.height / Double(max(1, height)))
     let (wide, high) = (Double(width) * scale, Double(height) * scale)

@@ -21,7 +21,7 @@ final class ZoomMap: CustomWidget {
     Measure(minimum: Int(orientation == .horizontal ? Self.size.width : Self.size.height))
   }
 
-  /// Shows the part of an enlarged picture; hidden for one that is shown whole.
+  /// Shows the visible part of an enlarged picture; hidden if the picture is fully visible.
   func show(_ texture: Texture?, _ zoom: PictureZoom?) {
     let isShown = texture != nil && zoom?.canPan == true
     if visible != isShown { visible = isShown }
