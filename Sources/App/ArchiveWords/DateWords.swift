@@ -39,7 +39,7 @@ package struct DateWords {
   package func monthName(_ instant: Int64) -> String { format(instant, style.month(.abbreviated)) }
   /// "2025".
   package func year(_ instant: Int64) -> String { format(instant, style.year()) }
-  /// "14", without what a locale adds to it.
+  /// "14", without the additions of a locale.
   package func dayNumber(_ instant: Int64) -> String {
     Counted.number(days.calendar.component(.day, from: DayCalendar.date(instant)))
   }
@@ -74,7 +74,7 @@ package struct DateWords {
 }
 
 extension Counted {
-  /// The messages of a span, or the notes of one that has nothing else.
+  /// The messages of a span, or its notes if it has no messages.
   package static func messages(_ count: MessageCount) -> String {
     if count.count > 0 { return messages(count.count) }
     return count.notes > 0 ? notes(count.notes) : tr("No messages")

@@ -1,7 +1,8 @@
 import ChatFormats
 import Translation
 
-/// The figures of a report. Those of messages add up: what was read is new, was there, or could not be read.
+/// The figures of a report. Those of messages add up: each message that was read is new, was already present, or could
+/// not be read.
 package struct ImportFigures: Equatable {
   package struct Row: Equatable {
     package var name: String
@@ -12,7 +13,7 @@ package struct ImportFigures: Equatable {
   package var added = 0
   package var duplicates = 0
   package var unreadable = 0
-  /// Pictures and files; nil if none was asked for, or it is unknown.
+  /// The copied and missing pictures and files; nil if none were to be copied, or the number is unknown.
   package var mediaCopied: Int?
   package var mediaMissing: Int?
 

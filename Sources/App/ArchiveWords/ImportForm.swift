@@ -4,28 +4,28 @@ import Chats
 import Foundation
 import Translation
 
-/// What was found in files, and what a person has chosen and answered about it.
+/// The survey of files to import, and the user's choices and answers about it.
 package struct ImportForm: Equatable {
-  /// The answer to the question who of the people the person is.
+  /// The answer to the question which participant the user is.
   package enum Owner: Hashable {
     case person(ImportSurvey.Person.ID)
     case nobody
   }
 
   package var survey: ImportSurvey
-  /// What was told before the survey; the rest of the form goes before it.
+  /// The options that were given before the survey. The other fields of the form override them.
   package private(set) var told: ImportOptions
   /// The keys of the chats that are not imported.
   package var leftOut: Set<String> = []
-  /// Nil as long as the person has not answered.
+  /// The user's answer; nil before it is given.
   package var owner: Owner?
   package var timeZone: TimeZone
   package var zoneIsTold = false
   package var keepsMedia: Bool
-  /// The chats of which the archive knows who the owner is, and the keys of that person; none for nobody. The import keeps
-  /// that.
+  /// The chats whose owner the archive knows, and the keys of that person; empty if the owner is not a participant. The
+  /// import keeps that.
   package var knownOwners: [String: Set<ImportSurvey.Person.ID>] = [:]
-  /// Bytes that are free where the archive is; nil if unknown.
+  /// The free bytes on the archive's disk; nil if unknown.
   package var freeBytes: Int64?
 
   package init(survey: ImportSurvey = ImportSurvey(), options: ImportOptions) {
@@ -41,10 +41,10 @@ package struct ImportForm: Equatable {
 
   package var messageCount: Int { chosen.reduce(0) { $0 + $1.messageCount } }
 
-  /// The pictures and files that the messages of the chosen chats name. A file that two of the chats share counts for each.
+  /// The pictures and files that the messages of the chosen chats name. A file that two chats share counts for each.
   package var media: ImportSurvey.Media { chosen.map(\.media).reduce(.none, +) }
 
-  /// From the earliest to the newest message of the chosen chats; nil if there is none.
+  /// The span from the earliest to the newest message of the chosen chats; nil if there is none.
   package var span: ClosedRange<Int64>? {
     let chosen = chosen.filter { $0.messageCount > 0 }
     guard let first = chosen.map(\.firstSentAt).min(), let last = chosen.map(\.lastSentAt).max() else {
@@ -55,16 +55,16 @@ package struct ImportForm: Equatable {
 
   // MARK: The owner
 
-  /// The chats of which the archive does not know who the owner is. An answer is for these only.
+  /// The chats whose owner the archive does not know. An answer applies only to these.
   private var asked: [ImportSurvey.Chat] { chosen.filter { knownOwners[$0.id] == nil } }
 
-  /// The question who the person is.
+  /// The question which participant the user is.
   package var question: ImportSurvey.OwnerQuestion {
     if told.owner != nil { return .none }
     return survey.question(in: asked)
   }
 
-  /// Who the owner is, by the answer or the guess; nil if that is open or nobody.
+  /// The owner by the answer or the guess; nil if the question is open or the answer is nobody.
   package var shownOwner: ImportSurvey.Person.ID? {
     switch (owner, question) {
     case (.person(let id)?, _): id
@@ -74,7 +74,7 @@ package struct ImportForm: Equatable {
     }
   }
 
-  /// Who of the people can be chosen, the probable one first.
+  /// The people who can be chosen, the probable one first.
   package var candidates: [ImportSurvey.Person] {
     let all = survey.candidates(in: asked)
     switch question {
@@ -87,23 +87,23 @@ package struct ImportForm: Equatable {
   /// Whether there is anything to choose.
   package var hasOwnerRow: Bool { candidates.count > 1 && told.owner == nil }
 
-  /// The chat of the preview: one whose sides follow the answer, if there is any.
+  /// The chat of the preview: one whose sides depend on the answer, if there is any.
   package var previewed: ImportSurvey.Chat? { asked.first ?? chosen.first }
 
-  /// Who the owner of a chat is in its preview; nil for what the file tells.
+  /// The owner of a chat in its preview; nil to use the one that the file names.
   package func previewOwner(of chat: ImportSurvey.Chat) -> ImportOwner? {
     guard let known = knownOwners[chat.id] else { return owner(of: chat) }
     let person = chat.people.first { known.contains($0.id) }
     return person.map { .person(.init(key: $0.id, name: $0.name)) } ?? .nobody
   }
 
-  /// What is told of the owner of a chat; nil if nothing is.
+  /// The owner of a chat to pass to the import; nil if none is.
   private func owner(of chat: ImportSurvey.Chat) -> ImportOwner? {
     if knownOwners[chat.id] != nil { return nil }
     switch owner {
     case .nobody?: return .nobody
     case .person(let id)?:
-      // Where the person does not write, the file may tell who did.
+      // If the user does not write in the chat, the file may name its owner.
       guard let person = chat.people.first(where: { $0.id == id }) else {
         return chat.toldOwner == nil ? .nobody : nil
       }
@@ -120,11 +120,11 @@ package struct ImportForm: Equatable {
 
   package var asksForZone: Bool { survey.assumedZone != nil }
 
-  /// In which the preview shows times: those of the files stay as they are written, whatever zone they are of.
+  /// The zone in which the preview shows times. Times of the files stay as they are written, in any zone.
   package var shownZone: TimeZone { survey.assumedZone ?? timeZone }
 
-  /// When the first message of the preview was sent if ``timeZone`` is the one of the files: its time there, and on the
-  /// clock of `here`; nil without a message, and where both are the same.
+  /// The time of the preview's first message if ``timeZone`` is the zone of the files: on the clock there, and on the
+  /// clock of `here`; nil without a message, and if both are the same.
   ///
   /// - Parameter here: The time zone of this computer.
   package func firstTime(here: TimeZone = .current) -> (there: String, here: String)? {
@@ -133,7 +133,7 @@ package struct ImportForm: Equatable {
       Int64(zone.secondsFromGMT(for: MessageDate(instant).date)) * 1_000
     }
     let wall = MessageDate(sent).milliseconds + offset(written, sent)
-    // Twice: the first guess may be on the other side of a change of the clocks.
+    // Twice, since the first guess may be on the other side of a change of the clocks.
     var instant = wall - offset(timeZone, wall)
     instant = wall - offset(timeZone, instant)
     guard offset(timeZone, instant) != offset(here, instant) else { return nil }
@@ -145,17 +145,17 @@ package struct ImportForm: Equatable {
   }
   package var asksForDayOrder: Bool { survey.questions.contains(.dayOrder) || told.dayOrder != nil }
 
-  /// Whether the media of the chosen chats do not fit where the archive is.
+  /// Whether the media of the chosen chats exceed the free space of the archive's disk.
   package var lacksRoom: Bool {
     let byteCount = media.byteCount
     guard byteCount > 0, let freeBytes else { return false }
     return byteCount > freeBytes
   }
 
-  /// Why it cannot begin yet, as a sentence; nil if it can.
+  /// The reason why the import cannot start yet, as a sentence; nil if it can.
   package var obstacle: String? {
     if survey.chats.isEmpty {
-      // What is asked is not known before the first message.
+      // The questions are not known before the first message.
       return survey.isComplete && !survey.found.isEmpty
         ? tr("The files contain no messages.") : tr("Nothing was found yet.")
     }
@@ -170,13 +170,13 @@ package struct ImportForm: Equatable {
     chosen.isEmpty ? tr("Import") : trn("Import {count} Chat", "Import {count} Chats", chosen.count)
   }
 
-  /// What the import is told, as long as nobody has seen what is guessed.
+  /// The options of the import, before the user has seen the guesses.
   package var options: ImportOptions { options(isSeen: false) }
 
-  /// What the import is told.
+  /// The options of the import.
   ///
-  /// - Parameter isSeen: Whether a person has seen who is taken for them: that counts as an answer, also where it is a guess or
-  ///   told by the files.
+  /// - Parameter isSeen: Whether the user has seen which participant is assumed to be the owner. That counts as an
+  ///   answer, also if it is a guess or stated by the files.
   package func options(isSeen: Bool) -> ImportOptions {
     var options = told
     options.timeZone = timeZone
@@ -198,7 +198,7 @@ package struct ImportForm: Equatable {
     return options
   }
 
-  /// Sentences about what is assumed.
+  /// Sentences about the assumptions.
   package var guesses: [String] {
     var sentences: [String] = []
     if case .guessed(let id) = question, owner == nil, let person = candidates.first(where: { $0.id == id }) {

@@ -2,10 +2,10 @@ import AppBase
 import ChatFormats
 import Translation
 
-/// How far an import is, how fast, and how long it will take.
+/// The progress of an import, its speed, and the remaining time.
 package struct ImportRate: Sendable {
   private let start: ContinuousClock.Instant
-  /// Before that, a rate says nothing.
+  /// The time before which a rate is not meaningful.
   package static let patience = Duration.seconds(2)
 
   package init(start: ContinuousClock.Instant = .now) { self.start = start }
@@ -16,7 +16,7 @@ package struct ImportRate: Sendable {
     return progress.bytesRead > 0 && seconds > 0.2 ? Double(progress.bytesRead) / seconds : nil
   }
 
-  /// Seconds, at least 1; nil as long as it cannot be told.
+  /// The remaining seconds, at least 1; nil before they can be estimated.
   package func secondsLeft(_ progress: ImportProgress, at now: ContinuousClock.Instant = .now) -> Int? {
     guard now - start >= Self.patience, let rate = bytesPerSecond(progress, at: now), rate > 0 else {
       return nil

@@ -5,7 +5,7 @@ import Translation
 
 /// Texts about imports.
 package enum ImportWords {
-  /// "result.json · 38 MB", "12 files · 38 MB". A file in a zip file has the name of that, which is what was chosen.
+  /// "result.json · 38 MB", "12 files · 38 MB". A file in a zip file has the zip file's name, since the user chose that.
   package static func files(_ found: ImportSurvey.Found) -> String {
     let folders = found.file.pathComponents.dropLast()
     let file = folders.last { $0.lowercased().hasSuffix(".zip") } ?? found.file.lastPathComponent
@@ -18,7 +18,7 @@ package enum ImportWords {
     return [name, Counted.bytes(Double(byteCount))].joined(separator: " · ")
   }
 
-  /// A name with its beginning and its end, so that what follows it has room.
+  /// The beginning and the end of a long name, to leave room for the text after it.
   package static func shortened(_ name: String) -> String {
     name.count <= nameLimit ? name : "\(name.prefix(nameLimit - 11))…\(name.suffix(10))"
   }

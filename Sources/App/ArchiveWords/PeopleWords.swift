@@ -1,7 +1,7 @@
 import ChatStore
 import Translation
 
-/// Texts about people who may be one person.
+/// Texts about names that may belong to one person.
 package enum PeopleWords {
   /// "Mara Lind and +49 170 1234567".
   package static func names(_ question: PeopleQuestion) -> String {
@@ -10,7 +10,7 @@ package enum PeopleWords {
       ["name": question.name, "other": question.otherName])
   }
 
-  /// Why they may be one.
+  /// The evidence that both are one person.
   package static func evidence(_ question: PeopleQuestion) -> String {
     trn(
       "{count} message with the same words at the same time, in “{chat}”.",
@@ -19,7 +19,7 @@ package enum PeopleWords {
       ["chat": question.chatTitle])
   }
 
-  /// Both in one line.
+  /// The names and the evidence in one line.
   package static func sentence(_ question: PeopleQuestion) -> String {
     [names(question), evidence(question)].joined(separator: ": ")
   }
