@@ -66,7 +66,7 @@ package struct InfoCommand: ParsableCommand {
     let archive = try Archive(path: archive, mode: .existing)
     let info = try Blocking.wait { try await archive.info() }
     let isIndexSound = try Blocking.wait { try await archive.searchIndexIsSound() }
-    // Of an archive that is too damaged for that, the other facts are of use.
+    // If the archive is too damaged to list the imports, the other facts are still useful.
     let imports = (try? Blocking.wait { try await archive.imports() }) ?? []
     try Program.output(InfoReport(info, isIndexSound: isIndexSound, imports: imports).text)
     if case .damaged = info.integrity {
@@ -82,9 +82,9 @@ package struct InfoCommand: ParsableCommand {
 /// Facts about an archive as lines of text.
 struct InfoReport {
   private static let leastNameWidth = 15
-  /// Number of people that are listed. The others are counted.
+  /// The most people that are listed. The others are counted.
   static let senderLimit = 10
-  /// Number of imports that are listed, the latest ones. The others are counted.
+  /// The most imports that are listed, the latest ones. The others are counted.
   static let importLimit = 20
 
   let lines: [(name: String, value: String)]
@@ -116,7 +116,7 @@ struct InfoReport {
     self.lines = lines
   }
 
-  /// The imports with their numbers, which “backscroll forget” takes.
+  /// The imports with their numbers, which are the arguments of “backscroll forget”.
   private static func lines(of imports: [ImportRecord]) -> [(name: String, value: String)] {
     guard !imports.isEmpty else { return [] }
     var lines = [(name: tr("Imports"), value: imports.count.formatted(.number.locale(.desktop)))]
@@ -155,7 +155,7 @@ struct InfoReport {
     }
   }
 
-  /// As the window writes it.
+  /// The date in the format of the window.
   private static func date(_ milliseconds: Int64) -> String { MessageClock().moment(of: milliseconds) }
 }
 

@@ -63,7 +63,7 @@ package struct ExportCommand: ParsableCommand {
       throw ExitCode(1)
     }
     guard let output else { return }
-    // Standard output is for the export.
+    // Standard output is reserved for the export.
     Program.note(ExportWords.done(summary, path: output))
   }
 

@@ -6,7 +6,7 @@ import Foundation
 import GLib
 import Translation
 
-/// `backscroll forget ARCHIVE IMPORT`: takes an import back.
+/// `backscroll forget ARCHIVE IMPORT`: removes an import.
 package struct ForgetCommand: ParsableCommand {
   package static let configuration = CommandConfiguration(
     commandName: "forget",
@@ -53,7 +53,7 @@ package struct ForgetCommand: ParsableCommand {
     ])
   }
 
-  /// What goes and what stays.
+  /// The data that is removed, and the data that stays.
   package static func question(_ forecast: ForgottenImport, _ record: ImportRecord) -> [String] {
     var sentences = [
       tr(
@@ -69,7 +69,7 @@ package struct ForgetCommand: ParsableCommand {
     return sentences
   }
 
-  /// Asks on the terminal. Without one, nobody can answer.
+  /// Asks on the terminal. Without one, the question cannot be answered.
   private func isConfirmed() throws -> Bool {
     guard isatty(STDIN_FILENO) == 1 else {
       throw CommandFailure(

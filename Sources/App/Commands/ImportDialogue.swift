@@ -5,13 +5,13 @@ import Foundation
 import GLib
 import Translation
 
-/// Asks on a terminal what files leave open: one question a line, with the default in brackets.
+/// Asks on a terminal for facts that the files do not state: one question a line, with the default in brackets.
 struct ImportDialogue {
   let write: (String) -> Void
-  /// The next line that was typed; nil at the end of the input.
+  /// Returns the next line of input; nil at the end of the input.
   let read: () -> String?
 
-  /// People that are listed. Others are told by their names.
+  /// The most people that are listed. Others can be chosen by their names.
   private static let listed = 20
 
   /// Completes a form. Returns whether to import.
@@ -67,7 +67,7 @@ struct ImportDialogue {
     return order != nil
   }
 
-  /// Asks until an answer is understood. Returns nil at the end of the input.
+  /// Repeats a question until the answer is understood. Returns nil at the end of the input.
   func ask<Answer>(
     _ question: String, answer preset: String?, _ understand: (String) -> Answer?
   ) -> Answer? {
@@ -84,11 +84,11 @@ struct ImportDialogue {
   }
 }
 
-/// What files contain, as lines of text.
+/// The contents of files, as lines of text.
 struct SurveyReport {
   let text: [String]
 
-  /// Chats that are listed. The others are counted.
+  /// The most chats that are listed. The others are counted.
   private static let chatLimit = 20
 
   init(_ form: ImportForm) {

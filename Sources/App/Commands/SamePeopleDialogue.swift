@@ -6,26 +6,26 @@ import Foundation
 import GLib
 import Translation
 
-/// What is done about people whom two exports call by two names.
+/// The treatment of people who have two names in two exports.
 enum SamePeopleChoice: String, CaseIterable, ExpressibleByArgument {
-  /// Ask on a terminal. Without one, leave them apart until somebody is asked.
+  /// Ask on a terminal. Without one, keep them separate until the question can be asked.
   case ask
-  /// Each two are one person.
+  /// The two people of each pair are the same.
   case yes
-  /// Each two are different people.
+  /// The two people of each pair are different.
   case no
 }
 
-/// Settles after an import which people are one person.
+/// Decides after an import which names belong to one person.
 struct SamePeopleSettlement {
   let choice: SamePeopleChoice
-  /// Asks the questions; nil if nobody can be asked.
+  /// Asks the questions; nil without a terminal.
   let dialogue: ImportDialogue?
 
-  /// Pairs that are named. The others are counted.
+  /// The most pairs that are named. The others are counted.
   private static let named = 20
 
-  /// Whether the two of each pair are one person. Those that are left out are asked about another time.
+  /// Whether the two people of each pair are the same. Pairs without an answer are asked about another time.
   func answers(to questions: [PeopleQuestion]) -> [PeoplePair: Bool] {
     func all(_ areSame: Bool) -> [PeoplePair: Bool] {
       Dictionary(uniqueKeysWithValues: questions.map { ($0.id, areSame) })
@@ -37,7 +37,7 @@ struct SamePeopleSettlement {
     }
   }
 
-  /// What has become of the questions, in lines; of those that nobody could be asked, how they are answered.
+  /// The results of the questions, in lines. For questions that could not be asked, the lines explain how to answer them.
   func report(_ questions: [PeopleQuestion], _ answers: [PeoplePair: Bool]) -> [String] {
     guard choice != .ask || dialogue != nil else {
       return Self.first(questions.map(PeopleWords.sentence)) + [
@@ -62,10 +62,10 @@ struct SamePeopleSettlement {
 }
 
 extension ImportDialogue {
-  /// Pairs that are asked about one by one. More are listed, and one line answers all.
+  /// The most pairs that are asked about one by one. More are listed, and one line answers all.
   private static let askedOneByOne = 4
 
-  /// Asks which people are one person. Those without an answer are left for another time.
+  /// Asks which names belong to one person. Pairs without an answer are left for another time.
   func answers(to questions: [PeopleQuestion]) -> [PeoplePair: Bool] {
     questions.count > Self.askedOneByOne ? answersAtOnce(to: questions) : answersOneByOne(to: questions)
   }
@@ -80,7 +80,7 @@ extension ImportDialogue {
         if Self.means(answer, "no", tr("no")) { return .some(false) }
         return Self.means(answer, "later", tr("later")) ? .some(nil) : nil
       }
-      // The end of the input.
+      // Stop at the end of the input.
       guard let answer else { break }
       answers[question.id] = answer
     }
@@ -108,7 +108,7 @@ extension ImportDialogue {
       uniqueKeysWithValues: questions.enumerated().map { ($0.element.id, same.contains($0.offset)) })
   }
 
-  /// Whether an answer is a word or its beginning, in English or in the person's language.
+  /// Whether an answer is a word or its beginning, in English or in the user's language.
   private static func means(_ answer: String, _ words: String...) -> Bool {
     let answer = answer.lowercased()
     return !answer.isEmpty && words.contains { $0.lowercased().hasPrefix(answer) }

@@ -78,7 +78,7 @@ package struct SearchCommand: ParsableCommand {
 struct SearchLine {
   var timeZone = TimeZone.current
 
-  /// The time as `--at` takes it, the chat, the sender, a part of the message and its number.
+  /// The time in the format of `--at`, the chat, the sender, a part of the message and its number.
   func text(_ hit: SearchHit, of query: SearchQuery) -> String {
     let message = hit.message
     let time = Date.ISO8601FormatStyle(timeZone: timeZone).year().month().day()
@@ -103,7 +103,7 @@ struct SearchLine {
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
     // Strings and whole numbers can always be encoded.
     let text = (try? encoder.encode(object)).map { String(decoding: $0, as: UTF8.self) } ?? "{}"
-    // What controls a terminal stays what it is, as an escape.
+    // Control characters are written as escapes, so that they have no effect on a terminal.
     return text.unicodeScalars.map { scalar in
       scalar.isPrintable
         ? String(scalar) : scalar.utf16.map { String(format: "\\u%04x", Int($0)) }.joined()
@@ -123,7 +123,7 @@ struct SearchLine {
   }
 }
 
-/// `backscroll index ARCHIVE`: completes the search index, or builds it anew.
+/// `backscroll index ARCHIVE`: completes or rebuilds the search index.
 package struct IndexCommand: ParsableCommand {
   package static let configuration = CommandConfiguration(
     commandName: "index",
@@ -149,10 +149,10 @@ package struct IndexCommand: ParsableCommand {
   }
 }
 
-/// Completes search indexes for commands, and tells how far they are in a line on a terminal that is erased at the end.
+/// Completes search indexes for commands, and shows the progress in a line on the terminal that is erased at the end.
 enum IndexLine {
-  /// Completes the index before a search, after saying so on standard error. An index that cannot be written to is searched
-  /// as far as it is.
+  /// Completes the index before a search, after a line on standard error. If the index cannot be written to, the search
+  /// uses its completed part.
   static func complete(_ archive: Archive) throws {
     let state = try Blocking.wait { try await archive.searchIndexState() }
     guard !state.isComplete else { return }
