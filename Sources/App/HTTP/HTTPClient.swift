@@ -7,24 +7,24 @@ import GLib
 ///     let client = HTTPClient(userAgent: "Example")
 ///     let response = try await client.response(for: HTTPRequest(url))
 ///
-/// Requests go through libsoup: proxies and trusted certificates are those of the desktop, connections stay open for
-/// the next request, and compressed bodies arrive decompressed. Nothing else is kept between requests, neither cookies
-/// nor responses. libsoup binds a session to the main context of one thread; all clients of a process share a thread
-/// that sleeps while requests wait, so the caller needs no main loop.
+/// Requests use libsoup: proxies and trusted certificates are those of the desktop, connections stay open for the next
+/// request, and compressed bodies are decompressed. Neither cookies nor responses are kept between requests. libsoup
+/// binds a session to the main context of one thread; all clients of a process share a thread that sleeps while
+/// requests wait, so the caller needs no main loop.
 public actor HTTPClient {
   private static let thread = LoopThread(name: "http")
   private let userAgent: String
   private let idleLimit: Duration
   private var session: UnsafeMutablePointer<SoupSession>?
 
-  /// Bytes that are read at once.
+  /// The bytes that are read at once.
   private static let chunk = 65_536
-  /// Bytes of the body of an error: enough for a sentence in any form.
+  /// The most bytes of an error's body: enough for a sentence in any form.
   private static let remarkLimit = 65_536
-  /// The part of a request's time limit that such a body may take after its header fields. Servers send both together.
+  /// The part of a request's time limit for such a body after its header fields. Servers send both together.
   private static let remarkShare = 0.1
 
-  /// - Parameter idleLimit: how long a connection may be silent in the middle of a request, in whole seconds.
+  /// - Parameter idleLimit: The longest silence of a connection during a request, in whole seconds.
   public init(userAgent: String, idleLimit: Duration = .seconds(60)) {
     self.userAgent = userAgent
     self.idleLimit = idleLimit
@@ -40,8 +40,8 @@ public actor HTTPClient {
   /// Sends a request, follows redirects and reads the body.
   ///
   /// A redirect to another origin carries neither `Authorization` nor `Cookie`. Cancelling the task, or exceeding a
-  /// limit, closes the connection. The body of an error (status 400 or more) is cut off where it is too long, breaks off
-  /// or takes longer than a tenth of the time limit, because the status says most of what there is to know.
+  /// limit, closes the connection. The body of an error (status 400 or more) is cut off if it is too long, breaks off
+  /// or takes longer than a tenth of the time limit, because the status contains most of the information.
   public func response(for request: HTTPRequest) async throws(HTTPError) -> HTTPResponse {
     let cancellation = Cancellation(on: Self.thread)
     let timer = Self.thread.timer(after: request.timeLimit) { cancellation.cancelNow() }
@@ -74,7 +74,7 @@ public actor HTTPClient {
 
   // MARK: On the wire
 
-  /// Sends a request and reads the response to it, be it a redirect.
+  /// Sends a request and reads the response to it, which may be a redirect.
   private func exchange(
     _ request: HTTPRequest, _ cancellation: Cancellation
   ) async throws(HTTPError) -> HTTPResponse {
@@ -100,7 +100,7 @@ public actor HTTPClient {
       soup_session_send_async(session, message, G_PRIORITY_DEFAULT, cancellation.pointer, $0, $1)
     }
     defer { g_object_unref(UnsafeMutableRawPointer(result)) }
-    // A GTask that is cancelled once it has its stream gives an error instead, and libsoup ends the exchange. When the
+    // A GTask that is cancelled after it has its stream gives an error instead, and libsoup ends the exchange. If the
     // stream is closed after that, libsoup 3.2 crashes.
     g_task_set_check_cancellable(result, 0)
     var error: UnsafeMutablePointer<GError>?
@@ -112,7 +112,7 @@ public actor HTTPClient {
     var body = Data()
     switch status {
     case ..<300: try await read(stream, into: &body, limit: request.sizeLimit, cancellation)
-    case ..<400: break  // What matters is in the header fields.
+    case ..<400: break  // Only the header fields matter.
     default:
       body = try await readRemark(
         stream, limit: min(request.sizeLimit, Self.remarkLimit), for: request.timeLimit * Self.remarkShare,
@@ -121,11 +121,11 @@ public actor HTTPClient {
     return HTTPResponse(status: status, headers: headers(of: message), body: body)
   }
 
-  /// Reads the body of an error, as far as it arrives.
+  /// Reads the body of an error, as far as it is received.
   private func readRemark(
     _ stream: UnsafeMutablePointer<GInputStream>, limit: Int, for time: Duration, _ cancellation: Cancellation
   ) async throws(HTTPError) -> Data {
-    // No other request follows with the same cancellation.
+    // No other request uses the same cancellation later.
     let timer = Self.thread.timer(after: time) { cancellation.cancelNow() }
     defer { timer.cancel() }
     var body = Data()
@@ -139,7 +139,7 @@ public actor HTTPClient {
 
   private func openSession() -> UnsafeMutablePointer<SoupSession> {
     if let session { return session }
-    // Made by the first request, as it belongs to the thread that makes it.
+    // The first request makes the session, since it belongs to the thread that makes it.
     let session = soup_session_new()!
     soup_session_set_user_agent(session, userAgent)
     soup_session_set_timeout(
@@ -192,7 +192,7 @@ public actor HTTPClient {
           guard let data, let finished, let reference = g_object_ref(UnsafeMutableRawPointer(finished)) else {
             preconditionFailure("GIO called back without a result")
           }
-          // The continuation resumes on this thread: it is the actor's.
+          // The continuation resumes on this thread, which is the actor's.
           nonisolated(unsafe) let result = OpaquePointer(reference)
           Unmanaged<Completion>.fromOpaque(data).takeRetainedValue().continuation.resume(returning: result)
         }, Unmanaged.passRetained(Completion(continuation)).toOpaque())
@@ -205,9 +205,10 @@ public actor HTTPClient {
   }
 }
 
-/// A `GCancellable`, cancelled only on the thread of the operations that it ends, and while none of them has a result that
-/// libsoup has not seen: libsoup 3.6 frees a request twice if it is cancelled between the arrival of the header fields and
-/// the callback that tells of them. So it is cancelled by ``LoopThread/perform(_:)`` and by timers, after such callbacks.
+/// A `GCancellable`. It is cancelled only on the thread of its operations, and only while none of them has a result
+/// that libsoup has not processed: libsoup 3.6 frees a request twice if it is cancelled between the arrival of the
+/// header fields and the callback that reports them. So ``LoopThread/perform(_:)`` and timers cancel it, after such
+/// callbacks.
 private final class Cancellation: Sendable {
   // Reference counting is safe on any thread; all other uses are on `thread`.
   nonisolated(unsafe) let pointer: UnsafeMutablePointer<GCancellable>
@@ -223,6 +224,6 @@ private final class Cancellation: Sendable {
   /// Cancels the operations, from any thread.
   func cancel() { thread.perform { self.cancelNow() } }
 
-  /// The same, for timers of the thread.
+  /// Does the same, for timers of the thread.
   func cancelNow() { g_cancellable_cancel(pointer) }
 }

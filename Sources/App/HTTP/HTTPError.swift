@@ -1,21 +1,21 @@
 import CSoup
 
-/// Why a request has no response.
+/// The reason why a request has no response.
 public enum HTTPError: Error, Hashable, Sendable {
   /// The task was cancelled.
   case cancelled
   /// This computer is on no network.
   case offline
-  /// The server's name has no address, or no name server answers.
+  /// The server's name has no address, or no name server responds.
   case nameNotFound
-  /// Nothing accepts connections at the server's address, or no route leads there.
+  /// The server's address accepts no connections, or has no route.
   case unreachable
-  /// The response was not complete within a request's time limit, or the connection was silent for its client's idle
-  /// limit: whichever of them `after` is.
+  /// The response was not complete within the request's time limit, or the connection was silent for the client's idle
+  /// limit. `after` is the limit that was exceeded.
   case timedOut(after: Duration)
   /// No TLS connection could be made, or the server's certificate is not trusted.
   case tls
-  /// The connection closed before the response was complete, or what arrived is not HTTP.
+  /// The connection closed before the response was complete, or the response is not HTTP.
   case interrupted
   /// There were too many redirects, or one that must not be followed.
   case redirected
@@ -23,7 +23,7 @@ public enum HTTPError: Error, Hashable, Sendable {
   case tooLarge
   /// The request's URL has no host, or a scheme other than `http` and `https`.
   case invalidURL
-  /// Any other error of GLib, with its message for people.
+  /// Any other error of GLib, with its message for users.
   case system(domain: String, code: Int, message: String)
 }
 
@@ -49,7 +49,7 @@ extension HTTPError {
 
   private static func tls(_ code: GTlsError) -> HTTPError? {
     switch code {
-    // The TLS module of GIO is not installed; its message says so.
+    // The TLS module of GIO is not installed, and the message says so.
     case G_TLS_ERROR_UNAVAILABLE: nil
     case G_TLS_ERROR_EOF: .interrupted
     default: .tls
@@ -77,8 +77,8 @@ extension HTTPError {
     }
   }
 
-  /// Whether no network is up. Without one, name look-ups and connections fail with the same errors as for a server
-  /// that is down.
+  /// Whether no network is up. Without a network, name look-ups and connections fail with the same errors as for a
+  /// server that is down.
   private static var isOffline: Bool {
     g_network_monitor_get_network_available(g_network_monitor_get_default()) == 0
   }

@@ -5,17 +5,17 @@ import Foundation
 public struct HTTPRequest: Sendable {
   /// An `http` or `https` address with a host. Otherwise the request fails with ``HTTPError/invalidURL``.
   public var url: URL
-  /// In capitals, such as "GET".
+  /// The method in capitals, such as "GET".
   public var method: String
   /// Header fields by name. The client adds those of the connection, `User-Agent` and `Accept-Encoding`.
   public var headers: [String: String]
   /// The bytes to send; empty for none.
   public var body: Data
-  /// What the whole response may take, redirects included.
+  /// The time limit of the whole response, including redirects.
   public var timeLimit: Duration = .seconds(60)
-  /// How many bytes the body of the response may have, once decompressed.
+  /// The most bytes of the response's body, once decompressed.
   public var sizeLimit = 64_000_000
-  /// How many redirects are followed, one after another.
+  /// The most redirects in a row.
   public var redirectLimit = 5
 
   /// A request with the default limits.
@@ -38,7 +38,7 @@ public struct HTTPRequest: Sendable {
     else { throw .redirected }
     var next = self
     next.url = target
-    // As browsers do (RFC 9110, section 15.4): only 307 and 308 keep the method, but for HEAD.
+    // As in browsers (RFC 9110, section 15.4), only 307 and 308 keep the method, except for HEAD.
     if response.status < 307, method != "HEAD" {
       next.method = "GET"
       next.body = Data()
@@ -55,7 +55,7 @@ public struct HTTPRequest: Sendable {
 public struct HTTPResponse: Sendable {
   /// The status code, such as 200. Redirects are followed, so it is the last response's.
   public var status: Int
-  /// Decompressed. May be cut off if the status is an error.
+  /// The decompressed body. May be cut off if the status is an error.
   public var body: Data
   private var headers: [String: String] = [:]
 
@@ -63,7 +63,7 @@ public struct HTTPResponse: Sendable {
   public init(status: Int, headers: [(name: String, value: String)] = [], body: Data = Data()) {
     self.status = status
     self.body = body
-    // RFC 9110, section 5.3: several fields of a name are one list.
+    // By RFC 9110, section 5.3, several fields of a name are one list.
     for (name, value) in headers {
       self.headers[name.lowercased(), default: ""] +=
         (self.headers[name.lowercased()] == nil ? "" : ", ") + value
@@ -85,7 +85,7 @@ extension URL {
 }
 
 extension Date {
-  /// The time that a header field such as `Date` or `Retry-After` names; nil if it is not an HTTP date.
+  /// The time in a header field such as `Date` or `Retry-After`; nil if it is not an HTTP date.
   public init?(httpDate text: String) {
     guard let date = soup_date_time_new_from_http_string(text) else { return nil }
     defer { g_date_time_unref(date) }

@@ -1,10 +1,10 @@
 import Foundation
 
-/// Where an API's addresses begin: GitHub's, or those of a GitHub Enterprise, Gitea or Forgejo server.
+/// The common start of an API's addresses: GitHub's, or those of a GitHub Enterprise, Gitea or Forgejo server.
 public struct APIBase: Sendable, Hashable {
-  /// Without a slash at the end.
+  /// The address, without a slash at the end.
   let url: URL
-  /// The server's name, with its port unless that is the scheme's own, as messages show it.
+  /// The server's name as messages show it, with its port unless that is the default of the scheme.
   public let host: String
   /// Whether requests are safe from eavesdropping: they are encrypted, or never leave this computer.
   let isPrivate: Bool
@@ -15,7 +15,7 @@ public struct APIBase: Sendable, Hashable {
     return APIBase(url: url, host: "api.github.com", isPrivate: true)
   }
 
-  /// The environment variable with a token for the server `host`: the one that GitHub's own tools read.
+  /// The environment variable with a token for the server `host`, as GitHub's own tools read it.
   static func tokenVariable(host: String) -> String {
     host == gitHub.host ? "GITHUB_TOKEN" : "GITHUB_ENTERPRISE_TOKEN"
   }
@@ -58,14 +58,14 @@ public struct APIBase: Sendable, Hashable {
   }
 }
 
-/// Whose stars are shown.
+/// The user whose stars are shown.
 public enum Stargazer: Sendable, Hashable {
   /// A user, by the name in the address of their page.
   case user(String)
   /// The owner of the token. Lists their private stars too.
   case tokenOwner
 
-  /// A user by a typed name: blanks around it and an “@” before it do not count.
+  /// A user by a typed name. Surrounding blanks and an “@” before the name are ignored.
   ///
   /// Servers differ in the names they allow (GitHub: letters, digits and “-”, for companies “_”; Gitea also “.”), so
   /// only names that no server allows are refused.
@@ -82,10 +82,10 @@ public enum Stargazer: Sendable, Hashable {
     self = .user(String(name))
   }
 
-  /// Far above the limits of GitHub (39) and Gitea (40).
+  /// The longest name: far above the limits of GitHub (39) and Gitea (40).
   private static let longestName = 100
 
-  /// The path below the API's base. A name made without ``init(name:)`` cannot leave its place in the path.
+  /// The path below the API's base. A name made without ``init(name:)`` cannot change the rest of the path.
   var path: String {
     switch self {
     case .user(let name):
@@ -94,16 +94,16 @@ public enum Stargazer: Sendable, Hashable {
     }
   }
 
-  /// RFC 3986, section 2.3. A slash is not among them.
+  /// The characters of RFC 3986, section 2.3. A slash is not among them.
   private static let unreserved = CharacterSet(
     charactersIn: "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~")
 }
 
-/// A secret that tells a server who asks. Only requests contain it: descriptions, dumps, errors and the cache do not.
+/// A secret that identifies the client to a server. Only requests contain it; descriptions, dumps, errors and the cache do not.
 public struct AccessToken: Sendable, Hashable {
   let secret: String
 
-  /// Nil if the text is empty or cannot stand in a header field.
+  /// Makes a token; nil if the text is empty or not allowed in a header field.
   public init?(_ text: String?) {
     guard let text else { return nil }
     let secret = text.trimmingCharacters(in: .whitespacesAndNewlines)
@@ -111,7 +111,7 @@ public struct AccessToken: Sendable, Hashable {
     self.secret = secret
   }
 
-  /// The token for a server. GitHub's own is never sent to any other.
+  /// The token for a server. GitHub's own token is not sent to any other server.
   public init?(environment: [String: String], for base: APIBase) {
     self.init(environment[APIBase.tokenVariable(host: base.host)])
   }

@@ -2,9 +2,9 @@ import Foundation
 import HTTP
 import Translation
 
-/// Why a page could not be loaded.
+/// The reason why a page could not be loaded.
 ///
-/// Each description is a sentence or two for the reader: what is wrong, and what to do about it.
+/// Each description is a sentence or two for the reader: the problem, and a remedy.
 public enum FeedError: Error, Sendable, Hashable {
   /// The server sent no response, or one that must not be used.
   case connection(HTTPError, host: String)
@@ -12,11 +12,11 @@ public enum FeedError: Error, Sendable, Hashable {
   case notFound(user: String)
   /// The server rejects the token, or requires one.
   case unauthorized(host: String, hasToken: Bool)
-  /// The server's rate limit is reached until then.
+  /// The server's rate limit is reached, until the given date.
   case rateLimited(host: String, until: Date)
   /// The server answered with any other status.
   case server(host: String, status: Int)
-  /// A web page arrived instead of data, such as the sign-in page of a network.
+  /// A web page was received instead of data, such as the sign-in page of a network.
   case notJSON(host: String)
   /// The response is not a list of repositories.
   case malformed(host: String)
@@ -24,11 +24,11 @@ public enum FeedError: Error, Sendable, Hashable {
   case invalidUser(String)
   /// The text cannot be the address of an API.
   case invalidAPIBase(String)
-  /// The token would travel unencrypted.
+  /// The token would be sent unencrypted.
   case tokenNeedsTLS(host: String)
 
-  /// Whether the server refuses the request as it is. Any other error may pass, and until then an old page is worth
-  /// showing.
+  /// Whether the server refuses the request as it is. Any other error may be temporary, and until then an old page is
+  /// worth showing.
   public var isRefusal: Bool {
     switch self {
     case .notFound, .unauthorized, .invalidUser, .invalidAPIBase, .tokenNeedsTLS: true
@@ -37,7 +37,7 @@ public enum FeedError: Error, Sendable, Hashable {
     }
   }
 
-  /// When the server accepts requests again, if it said so.
+  /// The time at which the server accepts requests again, if it stated one.
   public var retryDate: Date? {
     if case .rateLimited(_, let until) = self { until } else { nil }
   }
@@ -47,7 +47,7 @@ extension FeedError: LocalizedError, CustomStringConvertible {
   /// The same sentences as `description`.
   public var errorDescription: String? { description }
 
-  /// What is wrong and what to do about it, in the user's language.
+  /// The problem and a remedy, in the user's language.
   public var description: String {
     switch self {
     case .connection(let error, let host): Self.sentence(error, host)
@@ -98,7 +98,7 @@ extension FeedError: LocalizedError, CustomStringConvertible {
     }
   }
 
-  /// What is wrong in a few words, as a title above ``advice``; nil for an error that needs a sentence.
+  /// The problem in a few words, as a title above ``advice``; nil for an error that needs a sentence.
   public var headline: String? {
     switch self {
     case .connection(.offline, let host), .connection(.nameNotFound, let host),
@@ -117,7 +117,7 @@ extension FeedError: LocalizedError, CustomStringConvertible {
     }
   }
 
-  /// What to do about it, below the ``headline``; the whole ``description`` without one.
+  /// The remedy, below the ``headline``; the whole ``description`` without one.
   public var advice: String {
     switch self {
     case .notFound: tr("Check the spelling of the name.")
@@ -130,7 +130,7 @@ extension FeedError: LocalizedError, CustomStringConvertible {
     }
   }
 
-  /// Whether the name of the user is wrong: another name may do, and the same one again will not.
+  /// Whether the name of the user is wrong. Another name may work, but the same one will fail again.
   public var isAboutUser: Bool {
     switch self {
     case .notFound, .invalidUser: true

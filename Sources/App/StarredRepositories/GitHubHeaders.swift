@@ -1,12 +1,12 @@
 import Foundation
 import HTTP
 
-/// The links in an HTTP header field, as RFC 8288 writes them:
+/// The links in an HTTP header field, in the format of RFC 8288:
 ///
 ///     <https://api.example.com/stars?page=2>; rel="next", <https://api.example.com/stars?page=9>; rel="last"
 ///
 /// Addresses and quoted parameters may contain commas and semicolons, so the field is read from left to right instead
-/// of split. What breaks the rules is skipped up to the next link.
+/// of split. Invalid text is skipped up to the next link.
 struct LinkHeader {
   private var links: [(target: String, relations: [String])] = []
 
@@ -56,7 +56,7 @@ struct LinkHeader {
     rest.removeFirst()
     var value = ""
     while let sign = rest.popFirst(), sign != "\"" {
-      // A backslash quotes the character that follows.
+      // A backslash quotes the next character.
       guard let next = sign == "\\" ? rest.popFirst() : sign else { break }
       value.append(next)
     }
@@ -68,10 +68,10 @@ struct LinkHeader {
   }
 }
 
-/// When a server with a rate limit accepts requests again, as GitHub documents it:
+/// The time at which a server with a rate limit accepts requests again, as documented by GitHub:
 /// https://docs.github.com/rest/using-the-rest-api/rate-limits-for-the-rest-api
 enum RateLimit {
-  /// When to try again, by this computer's clock; nil if the response is not about a limit.
+  /// The time of the next try, by this computer's clock; nil if the response is not about a limit.
   static func retryDate(_ response: HTTPResponse, now: Date) -> Date? {
     guard response.status == 403 || response.status == 429 else { return nil }
     // A reset is in the server's time, which may differ from this computer's by minutes.
@@ -93,12 +93,12 @@ enum RateLimit {
     return now.addingTimeInterval(wait.isFinite ? min(max(wait, leastWait), longestWait) : unnamedWait)
   }
 
-  /// A server that names no time, or one in the past, would otherwise be asked again as fast as it answers.
+  /// The shortest wait. Without it, a server that states no time, or one in the past, would get requests as fast as it answers.
   private static let leastWait: TimeInterval = 1
 
-  /// GitHub: “wait for at least one minute” where the response does not say how long.
+  /// GitHub: “wait for at least one minute” if the response states no time.
   private static let unnamedWait: TimeInterval = 60
-  /// GitHub counts by the hour. A server that names more than a day has a wrong clock.
+  /// GitHub counts by the hour. A server that states more than a day has a wrong clock.
   private static let longestWait: TimeInterval = 86_400
 
   private static func seconds(_ field: String, serverNow: Date) -> TimeInterval? {

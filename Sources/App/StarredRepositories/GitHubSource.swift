@@ -2,27 +2,27 @@ import Foundation
 import HTTP
 import Synchronization
 
-/// Someone's stars on GitHub, or on a server with the same API.
+/// The stars of a user on GitHub, or on a server with the same API.
 ///
 ///     let source = try GitHubSource(
 ///       stargazer: Stargazer(name: "octocat"), token: AccessToken(environment: environment), cache: cache)
 ///     let first = try await source.page(nil)
 ///
 /// Each request names the tag of the page in the cache, so that an unchanged page is not sent again and does not count
-/// against GitHub's limits. A short wait that the server demands happens here; a long one is an error that says until
-/// when. Whatever it demands, refusals in a row make the waits longer.
+/// against GitHub's limits. The source itself waits if the server demands a short wait; a long one is an error that
+/// states its end. Refusals in a row make the waits longer than the server demands.
 public struct GitHubSource: RepositorySource {
   /// Limits of requests.
   public struct Options: Sendable {
-    /// What a whole response may take.
+    /// The time limit of a whole response.
     public var timeout: Duration = .seconds(20)
-    /// The longest demanded wait that happens here instead of being an error: a reader waits that long for a page.
+    /// The longest demanded wait that is not an error, since the reader waits for the page.
     public var longestWait: Duration = .seconds(15)
-    /// How many demanded waits in a row one page may take.
+    /// The most demanded waits in a row for one page.
     public var mostWaits = 2
     /// Repositories in a page: 1…100; GitHub's own default is 30.
     public var pageSize = 30
-    /// Bytes in a page, decompressed. A hundred of GitHub's longest records are 1 MB.
+    /// The most bytes of a page, decompressed. A hundred of GitHub's longest records have 1 MB.
     public var longestBody = 8_000_000
 
     /// The default limits.
@@ -31,7 +31,7 @@ public struct GitHubSource: RepositorySource {
 
   /// The server that receives the requests and the token.
   public let base: APIBase
-  /// Whose stars the pages list.
+  /// The user whose stars the pages list.
   public let stargazer: Stargazer
   private let token: AccessToken?
   private let cache: PageCache?
@@ -42,10 +42,10 @@ public struct GitHubSource: RepositorySource {
   private let refusals = Refusals()
 
   /// - Parameters:
-  ///   - token: sent to `base` and nowhere else.
-  ///   - cache: where pages are kept, if anywhere.
+  ///   - token: sent only to `base`.
+  ///   - cache: the cache for pages, if any.
   ///   - willWait: called, on any thread, when a demanded wait begins, with its end.
-  /// - Throws: ``FeedError/tokenNeedsTLS(host:)`` if the token would travel unencrypted, or
+  /// - Throws: ``FeedError/tokenNeedsTLS(host:)`` if the token would be sent unencrypted, or
   ///   ``FeedError/unauthorized(host:hasToken:)`` if `stargazer` is the owner of a token and there is none.
   public init(
     base: APIBase = .gitHub, stargazer: Stargazer, token: AccessToken? = nil, cache: PageCache? = nil,
@@ -67,10 +67,10 @@ public struct GitHubSource: RepositorySource {
   ) async throws -> RepositoryPage {
     let cursor = cursor ?? RepositoryCursor(page: 1)
     let kept = await keptPage(cursor.page)
-    // A cancelled read of the cache does not mean that the page is not there.
+    // A cancelled read of the cache does not mean that the cache lacks the page.
     try Task.checkCancellation()
     do {
-      // A server that counts requests need not be asked for what is at hand.
+      // Use the cached page instead of a request that the server would count.
       if unreachable == .answerFromCache, kept != nil, let refusal = refusals.current { throw refusal }
       return try await load(cursor, kept: kept)
     } catch let error as FeedError {
@@ -84,7 +84,7 @@ public struct GitHubSource: RepositorySource {
 
   // MARK: Loading
 
-  /// A page of the cache with what could be read of it.
+  /// A cached page and its parsed list.
   private typealias Kept = (page: CachedPage, list: RepositoryList)
 
   private func keptPage(_ number: Int) async -> Kept? {
@@ -97,7 +97,7 @@ public struct GitHubSource: RepositorySource {
     CachedPage.Key(base: base, stargazer: stargazer, token: token, pageSize: options.pageSize, number: number)
   }
 
-  /// Requests a page, and again after waits that the server demands.
+  /// Requests a page, and repeats that after waits that the server demands.
   private func load(_ cursor: RepositoryCursor, kept: Kept?) async throws -> RepositoryPage {
     var waits = 0
     while true {
@@ -131,7 +131,7 @@ public struct GitHubSource: RepositorySource {
       page.total = total(response, page: page, cursor: cursor)
       return page
     case 304:
-      // A correct server answers so only to a tag.
+      // A correct server sends this status only in response to a tag.
       guard let kept else { throw FeedError.server(host: base.host, status: 304) }
       await cache?.confirm(key(cursor.page), at: Date())
       let next = response.header("Link") == nil ? kept.page.next : nextAddress(response, of: request)
@@ -163,12 +163,12 @@ public struct GitHubSource: RepositorySource {
     }
   }
 
-  /// The refusals in a row, of all requests of the source and its copies.
+  /// The refusals in a row, for all requests of the source and its copies.
   private final class Refusals: Sendable {
     let backoff = Mutex(Backoff())
     private let latest = Mutex(FeedError?.none)
 
-    /// The demand for a wait that goes on.
+    /// The demand for a wait that has not ended.
     var current: FeedError? {
       latest.withLock { error in
         guard let end = error?.retryDate, end > Date() else { return nil }
@@ -196,8 +196,8 @@ public struct GitHubSource: RepositorySource {
 
   /// The address of the next page, by the `Link` field.
   ///
-  /// A server behind a proxy may send the address it has for itself, on another host. The token must not go there, so
-  /// the page's number is requested from the base instead.
+  /// A server behind a proxy may send its internal address, on another host. The token must not be sent there, so the
+  /// page's number is requested from the base instead.
   private func nextAddress(_ response: HTTPResponse, of request: HTTPRequest) -> URL? {
     guard let field = response.header("Link"), let target = LinkHeader(field).target(of: "next"),
       let next = URL(string: target, relativeTo: request.url)?.absoluteURL, next != request.url
@@ -210,7 +210,7 @@ public struct GitHubSource: RepositorySource {
     return next
   }
 
-  /// Gitea sends the total. GitHub does not, so it is known only if there is one page.
+  /// The number of all stars. Gitea sends it. GitHub does not, so it is known only if there is one page.
   private func total(_ response: HTTPResponse, page: RepositoryPage, cursor: RepositoryCursor) -> Int? {
     if let total = response.header("X-Total-Count").flatMap({ Int($0) }), total >= 0 { return total }
     return cursor.page == 1 && page.next == nil ? page.items.count + page.skipped : nil
@@ -227,7 +227,7 @@ public struct GitHubSource: RepositorySource {
     case 300..<400: return .connection(.redirected, host: base.host)
     case 401: return .unauthorized(host: base.host, hasToken: token != nil)
     case 404:
-      // A server with this API answers in JSON that there is no such user. Any other server has no such page.
+      // A server with this API reports a missing user in JSON. Any other server has no such page.
       if case .user(let name) = stargazer, response.header("Content-Type")?.contains("json") == true {
         return .notFound(user: name)
       }

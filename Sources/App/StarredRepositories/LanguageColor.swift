@@ -2,7 +2,7 @@ import SeededRandom
 
 /// The colour of the dot beside a language's name, as `0xRRGGBB`.
 ///
-/// Well-known languages have the colours that GitHub's Linguist lists. Any other has one that its name decides.
+/// Well-known languages have the colours of GitHub's Linguist. Other colours are derived from the name.
 public enum LanguageColor {
   /// A language's colour. The name's case does not matter.
   public static func rgb(of language: String) -> UInt32 {
@@ -23,7 +23,7 @@ public enum LanguageColor {
     "swift": 0xF05138, "typescript": 0x3178C6, "vala": 0xA56DE2, "vue": 0x41B883, "zig": 0xEC915C,
   ]
 
-  /// A hue by the name's hash, at a lightness and saturation that stand out on light and dark alike.
+  /// A hue by the name's hash, at a lightness and saturation that stand out on both light and dark backgrounds.
   private static func made(from name: String) -> UInt32 {
     let hue = Double(FNV1a.hash(name) % 360) / 60
     let (high, low) = (200.0, 80.0)

@@ -3,14 +3,14 @@ import GRDB
 import SeededRandom
 import Synchronization
 
-/// Keeps pages in one small SQLite file, so that the feed opens offline with what it had.
+/// Stores pages in one small SQLite file, so that the feed opens offline with its last content.
 ///
-/// No failure of the cache reaches the reader. If the file cannot be opened, there is no cache; if it is damaged, it is
-/// replaced; a page that cannot be written is not kept.
+/// Failures of the cache are never reported to the reader. If the file cannot be opened, there is no cache; a damaged
+/// file is replaced; a page that cannot be written is not stored.
 public final class PageCache: Sendable {
-  /// The file's name in its folder. Only the cache uses it, so the cache may delete it.
+  /// The file's name in its folder. Only the cache uses the file, so the cache may delete it.
   static let fileName = "starred-repositories.sqlite"
-  /// Bytes of all bodies together; beyond it, the pages confirmed longest ago go first.
+  /// The most bytes of all bodies together. Beyond it, the pages confirmed longest ago are removed first.
   static let defaultByteLimit = 64_000_000
 
   /// The file's path.
@@ -33,10 +33,10 @@ public final class PageCache: Sendable {
     queue = Mutex(Self.openOrReplace(filePath))
   }
 
-  /// Whether pages are kept at all.
+  /// Whether the cache stores pages.
   public var isOpen: Bool { current != nil }
 
-  /// The page that was kept for a key.
+  /// The stored page of a key.
   func page(_ key: CachedPage.Key) async -> CachedPage? {
     await attempt { queue in
       try await queue.read { db in
@@ -47,7 +47,7 @@ public final class PageCache: Sendable {
     } ?? nil
   }
 
-  /// Keeps a page in place of the previous one of its key. `isLast` drops the pages with higher numbers.
+  /// Stores a page in place of the previous one of its key. `isLast` removes the pages with higher numbers.
   func store(_ page: CachedPage, at key: CachedPage.Key, isLast: Bool) async {
     await attempt { [byteLimit] queue in
       try await queue.write { db in
@@ -69,7 +69,7 @@ public final class PageCache: Sendable {
     }
   }
 
-  /// Notes that a page has not changed until `date`.
+  /// Notes that a page is unchanged until `date`.
   func confirm(_ key: CachedPage.Key, at date: Date) async {
     await attempt { queue in
       try await queue.write { db in
@@ -80,7 +80,7 @@ public final class PageCache: Sendable {
     }
   }
 
-  /// Closes the file. From then on nothing is kept or found.
+  /// Closes the file. From then on no page is stored or found.
   public func close() {
     queue.withLock { queue in
       try? queue?.close()
@@ -91,7 +91,7 @@ public final class PageCache: Sendable {
   /// The row of a key; ``CachedPage/Key/arguments`` are its arguments.
   private static let matching = "base = ? AND stargazer = ? AND pageSize = ? AND number = ?"
 
-  /// Drops the pages confirmed longest ago until the bodies of the rest are no longer than `byteLimit`.
+  /// Removes the pages confirmed longest ago until the bodies of the rest are no longer than `byteLimit`.
   private static func prune(_ db: Database, to byteLimit: Int) throws {
     try db.execute(
       sql: """
@@ -105,7 +105,7 @@ public final class PageCache: Sendable {
 
   // MARK: The file
 
-  /// Seconds to wait for another process that writes.
+  /// Seconds to wait while another process writes.
   private static let busyTimeout: TimeInterval = 1
 
   private static var migrator: DatabaseMigrator {
@@ -132,7 +132,7 @@ public final class PageCache: Sendable {
       _ = FileManager.default.createFile(atPath: path, contents: nil, attributes: [.posixPermissions: 0o600])
     }
     let queue = try DatabaseQueue(path: path, configuration: configuration)
-    // Pages of a later version can be fetched again.
+    // Erase pages of a later version, since they can be downloaded again.
     if try queue.read(migrator.hasBeenSuperseded) { try queue.erase() }
     try migrator.migrate(queue)
     return queue
@@ -151,7 +151,7 @@ public final class PageCache: Sendable {
 
   private var current: DatabaseQueue? { queue.withLock { $0 } }
 
-  /// Does something with the file. If that shows the file to be damaged, replaces it and tries again.
+  /// Runs an operation on the file. If the file turns out to be damaged, replaces it and tries again.
   @discardableResult
   private func attempt<T: Sendable>(_ work: (DatabaseQueue) async throws -> T) async -> T? {
     guard let queue = current else { return nil }
@@ -193,20 +193,20 @@ public final class PageCache: Sendable {
   }
 }
 
-/// A page as a server sent it, and what is needed to ask whether it has changed.
+/// A page as sent by a server, with the data for asking whether it has changed.
 struct CachedPage: Sendable, Equatable {
   /// The server's name for this state of the page (`ETag`), with its quotes.
   var tag: String?
   /// The address of the next page; nil: this was the last.
   var next: URL?
-  /// The JSON as received: a later version may read more of it.
+  /// The JSON as received, since a later version may read more of it.
   var body: Data
-  /// When the server last sent or confirmed the page.
+  /// The time at which the server last sent or confirmed the page.
   var fetchedAt: Date
 }
 
 extension CachedPage {
-  /// Which page of whose stars.
+  /// The user whose stars are listed, and the number of the page.
   struct Key: Sendable, Hashable {
     private var base: String
     private var stargazer: String
@@ -217,7 +217,7 @@ extension CachedPage {
       self.base = base.url.absoluteString
       switch stargazer {
       case .user(let name): self.stargazer = "user:\(name.lowercased())"
-      // Tells accounts apart. A token cannot be recovered from its hash: it is long and random.
+      // Distinguishes accounts. A token cannot be recovered from its hash: it is long and random.
       case .tokenOwner:
         self.stargazer = "token:\(token.map { String(FNV1a.hash($0.secret), radix: 16) } ?? "")"
       }

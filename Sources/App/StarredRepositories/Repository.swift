@@ -4,27 +4,27 @@ import Foundation
 public struct Repository: Identifiable, Sendable, Hashable {
   /// The server's number for it, which stays when the repository is renamed.
   public var id: Int64
-  /// The person or organisation that it belongs to.
+  /// The person or organisation that owns it.
   public var owner: String
   /// The name without the owner.
   public var name: String
   /// Owner and name with a slash between them.
   public var fullName: String
-  /// One line about it, without line breaks. Nil if there is none; never empty.
+  /// A description in one line. Nil if there is none; never empty.
   public var description: String?
-  /// The language most of it is written in. Nil if the server knows none; never empty.
+  /// The main programming language. Nil if the server knows none; never empty.
   public var language: String?
-  /// How many people have starred it.
+  /// The number of its stars.
   public var stars: Int
-  /// What it is about, in the owner's words, such as "gtk". Empty if there are none.
+  /// The topics that the owner has set, such as "gtk". Empty if there are none.
   public var topics: [String]
   /// Its web page. Always `http` or `https`, or nil: a click opens it, and a server could send any address.
   public var url: URL?
-  /// Its homepage elsewhere, under the same rule.
+  /// Its separate homepage, under the same rule.
   public var homepage: URL?
-  /// The licence's short name, such as “MIT”, where the server knows it.
+  /// The licence's short name, such as “MIT”, if the server knows it.
   public var license: String?
-  /// When it last changed; nil if the server did not say.
+  /// The time of the last change; nil if the server did not state it.
   public var updatedAt: Date?
   /// Whether it began as a copy of another repository.
   public var isFork: Bool
@@ -72,10 +72,10 @@ extension Repository: Decodable {
     case spdx = "spdx_id"
   }
 
-  /// GitHub allows 20.
+  /// The most topics that are read. GitHub allows 20.
   private static let mostTopics = 100
 
-  /// Reads one record of a response. Texts are cut after 2,000 characters, and topics after a hundred: a row with
+  /// Reads one record of a response. Texts are cut after 2,000 characters, and topics after a hundred, since a row with
   /// megabytes would block the window.
   ///
   /// - Throws: `DecodingError` if the number, the name or the owner is missing.
@@ -110,7 +110,7 @@ extension Repository: Decodable {
       isFork: read(.fork) ?? false, isArchived: read(.archived) ?? false)
   }
 
-  /// GitHub sends an object, with “NOASSERTION” for a text it does not know; Gitea sends a list of names.
+  /// The licence. GitHub sends an object, with “NOASSERTION” for an unknown text; Gitea sends a list of names.
   private static func license(in fields: KeyedDecodingContainer<Key>) -> String? {
     if let license = try? fields.nestedContainer(keyedBy: Key.self, forKey: .license) {
       let spdx = (try? license.decode(String.self, forKey: .spdx))?.asShortLine
@@ -125,17 +125,17 @@ extension Repository: Decodable {
 /// The repositories in the body of a response.
 struct RepositoryList: Sendable, Equatable {
   var items: [Repository]
-  /// How many records could not be read.
+  /// The number of records that could not be read.
   var skipped: Int
 
-  /// Values in a page. A hundred records of GitHub have 12,000; a server that ignores the page size sends more of them.
-  /// `JSONDecoder` needs up to 200 bytes for each, even if it is only two bytes long.
+  /// The most values in a page. A hundred records of GitHub have 12,000; a server that ignores the page size sends more
+  /// of them. `JSONDecoder` needs up to 200 bytes for each, even if it is only two bytes long.
   static let mostValues = 400_000
 
   /// Reads a page's body.
   ///
-  /// A list without a single readable record is an error. An empty page instead would stand for the end. A list with
-  /// more than ``mostValues`` values is not decoded.
+  /// A list without any readable record is an error, since an empty page would mean the end. A list with more than
+  /// ``mostValues`` values is not decoded.
   ///
   /// - Parameter host: the server that an error names.
   init(json: Data, host: String) throws(FeedError) {
@@ -151,12 +151,12 @@ struct RepositoryList: Sendable, Equatable {
     if items.isEmpty && skipped > 0 { throw .malformed(host: host) }
   }
 
-  /// A number that is not below that of the values: each follows one of three marks, which strings may contain as well.
+  /// An upper bound of the number of values: each follows one of three marks, which strings may contain as well.
   private static func valueCount(_ json: Data) -> Int {
     json.count { $0 == UInt8(ascii: "[") || $0 == UInt8(ascii: "{") || $0 == UInt8(ascii: ",") }
   }
 
-  /// Whether a body begins as HTML or XML does.
+  /// Whether a body begins like HTML or XML.
   private static func isMarkup(_ body: Data) -> Bool {
     let blanks: Set<UInt8> = [0x20, 0x09, 0x0A, 0x0D, 0xEF, 0xBB, 0xBF]
     return body.first { !blanks.contains($0) } == UInt8(ascii: "<")
@@ -173,7 +173,7 @@ private struct Tolerant<Value: Decodable>: Decodable {
 }
 
 extension String {
-  /// The text with each run of white space as one space, and none at its ends; nil if nothing is left.
+  /// The text with each run of white space reduced to one space, and none at its ends; nil if it is empty then.
   var asOneLine: String? {
     let words = split { $0.isWhitespace || $0.isNewline || $0 == "\0" }
     return words.isEmpty ? nil : words.joined(separator: " ")

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A list of repositories, page by page from the first: the sample, or someone's stars on a server.
+/// A list of repositories, page by page from the first: the sample, or a user's stars on a server.
 public protocol RepositorySource: Sendable {
   /// The page at `cursor`, which the previous page named; nil for the first.
   ///
@@ -8,11 +8,11 @@ public protocol RepositorySource: Sendable {
   func page(_ cursor: RepositoryCursor?, unreachable: UnreachablePolicy) async throws -> RepositoryPage
 }
 
-/// What a source answers when its server cannot be reached.
+/// The answer of a source whose server cannot be reached.
 public enum UnreachablePolicy: Sendable {
-  /// The page as it was last time, marked as stale, if the cache has it. Lets the feed open offline.
+  /// The page as of last time, marked as stale, if the cache has it. Lets the feed open offline.
   case answerFromCache
-  /// The error. For a refresh, which would otherwise replace rows with the same old rows.
+  /// The error. This is for a refresh, which would otherwise replace rows with the same old rows.
   case fail
 }
 
@@ -23,7 +23,7 @@ extension RepositorySource {
   }
 }
 
-/// The place of a page: its number, and the address that the server gave for it, if it did.
+/// The place of a page: its number, and the address that the server gave for it, if any.
 public struct RepositoryCursor: Sendable, Hashable, CustomStringConvertible {
   /// The page's number, from 1.
   public let page: Int
@@ -41,13 +41,13 @@ public struct RepositoryCursor: Sendable, Hashable, CustomStringConvertible {
 
 /// Some repositories in the order they were starred, the latest first.
 public struct RepositoryPage: Sendable, Equatable {
-  /// Where the items come from.
+  /// The origin of the items.
   public enum Origin: Sendable, Equatable {
-    /// The source has just sent them.
+    /// The source has just sent the items.
     case source
-    /// They are from the cache, and the source confirmed that nothing has changed.
+    /// The items are from the cache, and the source confirmed that they are unchanged.
     case confirmed
-    /// They are from the cache and may be old: the source could not be reached, for this reason.
+    /// The items are from the cache and may be old: the source could not be reached, for this reason.
     case stale(since: Date, reason: FeedError)
   }
 
@@ -55,11 +55,11 @@ public struct RepositoryPage: Sendable, Equatable {
   public var items: [Repository]
   /// The place of the next page; nil: this is the last.
   public var next: RepositoryCursor?
-  /// Where the items come from, and whether they may be old.
+  /// The origin of the items, and whether they may be old.
   public var origin: Origin
-  /// How many records could not be read and are missing from `items`.
+  /// The number of records that could not be read and are missing from `items`.
   public var skipped: Int
-  /// How many repositories the whole list has, where that is known.
+  /// The number of repositories in the whole list, if known.
   public var total: Int?
 
   /// A page, by default one that the source has just sent.
@@ -77,7 +77,7 @@ public struct RepositoryPage: Sendable, Equatable {
   /// Whether the items are from the cache, confirmed or not.
   public var isFromCache: Bool { origin != .source }
 
-  /// Why the items may be old, if they may.
+  /// The reason why the items may be old; nil if they are not.
   public var staleReason: FeedError? {
     if case .stale(_, let reason) = origin { reason } else { nil }
   }

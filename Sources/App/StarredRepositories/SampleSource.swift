@@ -1,16 +1,16 @@
 import Foundation
 import SeededRandom
 
-/// Made-up repositories, always the same: the feed without a user's name, and without a network.
+/// Generated repositories, always the same, for the feed without a user's name and without a network.
 public struct SampleSource: RepositorySource {
   private let repositories: [Repository]
   private let pageSize: Int
   private let delay: @Sendable (Int) async throws -> Void
 
   /// - Parameters:
-  ///   - count: how many repositories there are. A shorter sample is the beginning of a longer one.
-  ///   - delay: awaited before each page, with its number, and may throw in its place: a slow or failing network to
-  ///     try out, or a test's gate.
+  ///   - count: the number of repositories. A shorter sample is the beginning of a longer one.
+  ///   - delay: awaited before each page, with its number. It may throw instead. Use it for a slow or failing network to
+  ///     try out, or for a test's gate.
   public init(
     count: Int = 300, pageSize: Int = 30, delay: @escaping @Sendable (Int) async throws -> Void = { _ in }
   ) {
@@ -20,7 +20,7 @@ public struct SampleSource: RepositorySource {
     self.delay = delay
   }
 
-  /// Each page takes `latency`.
+  /// Makes a source whose pages each take `latency`.
   public init(count: Int = 300, pageSize: Int = 30, latency: Duration) {
     self.init(count: count, pageSize: pageSize) { _ in
       if latency > .zero { try await Task.sleep(for: latency) }
@@ -41,17 +41,17 @@ public struct SampleSource: RepositorySource {
       items: items, next: isLast ? nil : RepositoryCursor(page: number + 1), total: repositories.count)
   }
 
-  // MARK: Making up
+  // MARK: Generation
 
-  /// The repository at a place, from 0. Nothing but the place decides it.
+  /// The repository at a place, from 0. It depends only on the place.
   static func repository(at place: Int) -> Repository {
-    // Fields take turns, in another order each round, so that neighbours differ and none is rare.
+    // Fields alternate, in another order each round, so that neighbours differ and none is rare.
     let fields = SampleWords.fields
     let round = place / fields.count
     let field = fields[(place * 7 + round * 3) % fields.count]
     var numbers = SplitMix64(seed: "repository \(place)")
     let noun = field.nouns[(round + numbers.below(2)) % field.nouns.count]
-    // Steps of 23 through 60 flavours meet each before any repeats: no name twice within 60 places.
+    // Steps of 23 through 60 flavours visit each before any repeats, so no name occurs twice within 60 places.
     let flavour = SampleWords.flavours[(place * 23) % SampleWords.flavours.count]
     let owner = numbers.pick(SampleWords.owners)
     let name = numbers.oneIn(4) ? "\(flavour)\(noun)" : "\(flavour)-\(noun)"
@@ -84,12 +84,13 @@ public struct SampleSource: RepositorySource {
     return "\(phrase). \(numbers.pick(SampleWords.tails))."
   }
 
-  /// Most have some dozens, a few have tens of thousands.
+  /// The number of stars. Most repositories have some dozens, a few have tens of thousands.
   private static func stars(_ numbers: inout SplitMix64) -> Int {
     Int(exp(2 + 9 * pow(numbers.unit(), 1.6)))
   }
 
-  /// In each run of this many, one has an unusual text and one has neither text nor language. The first page has both.
+  /// In each run of this many repositories, one has an unusual text and one has neither text nor language. The first
+  /// page has both.
   private static let unusualInterval = 41
   /// 1 October 2025: fixed, so that the sample is the same on any day.
   private static let latestUpdate: TimeInterval = 1_759_276_800

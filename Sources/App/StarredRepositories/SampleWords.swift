@@ -1,4 +1,4 @@
-/// The words that made-up repositories consist of.
+/// The words of generated repositories.
 enum SampleWords {
   static let flavours = [
     "amber", "brisk", "calm", "cedar", "clear", "cobalt", "copper", "dawn", "deft", "distant", "early",
@@ -55,7 +55,7 @@ enum SampleWords {
     "긴 글을 위한 편집기. 백만 줄도 멈추지 않고 엽니다.",
   ]
 
-  /// Fields of software. Their order decides which repository is where.
+  /// The fields of software. Their order determines the places of the repositories.
   static let fields = desktop + tools + services
 
   private static let desktop = [
@@ -331,12 +331,12 @@ enum SampleWords {
 
   /// A field of software.
   struct Field: Sendable {
-    /// The second parts of names, behind a word of ``flavours``.
+    /// The second parts of names, after a word of ``flavours``.
     var nouns: [String]
     /// First sentences of descriptions, without the full stop.
     var phrases: [String]
     var topics: [String]
-    /// A language that is common in the field occurs more than once; "" is none.
+    /// The languages. One that is common in the field occurs more than once; "" is none.
     var languages: [String]
   }
 }
