@@ -78,7 +78,7 @@ package struct Blanks {
   private mutating func words(for name: String, _ random: inout SplitMix64) -> String {
     if let words = filled[name] { return words }
     var words = Blanks.draw(name, &random)
-    // "{place} or {place2}" must not offer the same place twice.
+    // Otherwise "{place} or {place2}" could offer the same place twice.
     while filled.values.contains(words), Stock.blanks[name] != nil { words = Blanks.draw(name, &random) }
     filled[name] = words
     return words
@@ -164,7 +164,7 @@ struct SyntheticPerson: Sendable {
   let letter: Character
   let sender: ImportedMessage.Sender
   let isOwn: Bool
-  /// How often the person gets a role, relative to the others.
+  /// The frequency with which the person gets a role, relative to the others.
   let weight: Int
 
   static let all: [SyntheticPerson] = [
@@ -184,7 +184,7 @@ struct SyntheticPerson: Sendable {
   }
 
   private init(letter: Character, key: String, name: String, weight: Int) {
-    // The form of the key is chosen so that its hash gives each of the five another colour.
+    // With this form of the key, the hashes give each of the five a different colour.
     let sender = ImportedMessage.Sender(key: "synthetic:walker-\(key)@ridge-walk", name: name)
     self.init(letter: letter, sender: sender, isOwn: false, weight: weight)
   }

@@ -8,7 +8,7 @@ import Chats
 /// (`Blanks`), `[photo]` or `[photo 1920x1080]` is a photo with the rest of the line as its caption. Marks in the text
 /// are those of `StyledText.init(marked:)`.
 ///
-/// The order of all texts determines what a seed gives: adding a line changes the sample conversation.
+/// The order of all texts determines the messages of a seed: adding a line changes the sample conversation.
 enum Stock {
   static let exchanges: [Exchange] = [
     route, weather, trains, food, gear, photos, banter, stories, korean, arabic, german, swedish,

@@ -4,8 +4,8 @@ import SeededRandom
 /// Messages of the kinds that an exchange of `Stock` does not have, such as albums, polls and calls: one scene for each
 /// of the newest two weeks.
 ///
-/// A scene takes the places of other messages, so that these keep their keys. Its length and its texts depend on nothing,
-/// only its pictures and the long message on the seed.
+/// A scene replaces other messages, so that the rest keep their keys. Its length and its texts are always the same;
+/// only its pictures and the long message depend on the seed.
 struct SyntheticScene {
   private var random: SplitMix64
   private(set) var drafts: [SyntheticDraft] = []
@@ -20,7 +20,7 @@ struct SyntheticScene {
     }
   }
 
-  /// The newest week: everything that a message can be.
+  /// The newest week, with every kind of message.
   private mutating func walk() {
     add("M", "The ridge this morning, before and after the cloud", album(2), reactions: ["❤️": "JTO"])
     add("J", "", album(3))
@@ -194,7 +194,7 @@ struct SyntheticScene {
     return picture
   }
 
-  /// A film of which there is only a picture: the conversation brings no files.
+  /// A film with a picture only, since the conversation has no files.
   private mutating func film(
     _ kind: Attachment.Kind, _ width: Int, _ height: Int, seconds: Int64, name: String? = nil
   ) -> Attachment {

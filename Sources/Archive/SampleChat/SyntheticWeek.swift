@@ -62,10 +62,10 @@ struct SyntheticWeek {
 
   /// Weeks with a scene or with reactions and edits. The rest of a long conversation stays cheap to store.
   private static let livelyWeeks = 4
-  /// The newest messages, which stay as the exchanges have them.
+  /// The number of newest messages that stay as in the exchanges.
   private static let plainEnd = 100
 
-  /// Puts the scene of the week in the place of others, and adds reactions and edits to some of the rest.
+  /// Replaces some messages by the scene of the week, and adds reactions and edits to some of the rest.
   private func enliven(_ drafts: inout [SyntheticDraft], starts: [Int], weeksBack: Int) {
     var random = SplitMix64(seed: seed, streams: UInt64(weeksBack), 2)
     let end = drafts.count - SyntheticWeek.plainEnd
@@ -74,10 +74,10 @@ struct SyntheticWeek {
       if random.oneIn(50), !drafts[index].text.isEmpty { drafts[index].isEdited = true }
     }
     let scene = SyntheticScene(seed: seed, weeksBack: weeksBack).drafts
-    // An exchange begins after it.
+    // The scene ends where an exchange begins.
     guard !scene.isEmpty, let close = starts.last(where: { $0 <= end }), close >= scene.count else { return }
     drafts.replaceSubrange(close - scene.count..<close, with: scene)
-    // What replied to a message that is no longer there replies to none.
+    // Clear the replies to messages that were replaced.
     for index in close..<drafts.count {
       if let distance = drafts[index].replyDistance, (close - scene.count..<close).contains(index - distance)
       {
@@ -265,8 +265,8 @@ struct SyntheticWeek {
   }
 }
 
-/// The times of a week's messages: bursts with pauses between them, never at night, on some days none, most of them on
-/// the weekend.
+/// The times of a week's messages: bursts with pauses between them, never at night. Some days have none, and most
+/// messages are on the weekend.
 ///
 /// All times are whole milliseconds, so that no rounding can differ between machines.
 private enum SyntheticClock {
