@@ -4,63 +4,63 @@ import Chats
 import Foundation
 import Gtk
 
-/// A search in one chat: what was found, and the hit that is shown. It has no widgets.
+/// A search in one chat: the hits, and the current one. It has no widgets.
 @MainActor
 package final class ChatFinder {
-  /// How far the search has come.
+  /// The progress of the search.
   package enum State: Equatable {
-    /// Nothing is searched for.
+    /// There is no search.
     case idle
-    /// An answer is on its way.
+    /// An answer is pending.
     case searching
-    /// The number of hits; ``SearchSource/countLimit`` and one stands for more.
+    /// The number of hits; one more than ``SearchSource/countLimit`` means that there are more.
     case found(Int)
     case nothing(EmptySearch)
-    /// The index is damaged, and can be built anew.
+    /// The index is damaged, and can be rebuilt.
     case damaged(String)
     case failed(String)
   }
 
-  /// The state has changed, or the current hit.
+  /// Called when the state, or the current hit, has changed.
   package var didChange: (() -> Void)?
-  /// What the rows mark has changed.
+  /// Called when the marks of the rows have changed.
   package var didChangeQuery: (() -> Void)?
-  /// Other hits were found, as numbers of messages from 0, or another one is the current one.
+  /// Called when other hits were found, as numbers of messages from 0, or another one is the current one.
   package var didChangeMarks: ((_ all: [Int], _ current: Int?) -> Void)?
-  /// A hit is to be shown. `isFirst`: it is the first one of this search.
+  /// Called to show a hit. `isFirst`: it is the first one of this search.
   package var didReach: ((SearchHit, _ isFirst: Bool) -> Void)?
-  /// Returns where the reader is: the newest message in view.
+  /// Returns the reader's place: the newest message in view.
   package var origin: (() -> MessageCursor?)?
 
   private let source: SearchSource
   private let chat: Conversation.ID
   private let log = EventLog("search")
-  /// What is searched for; nil while nothing is.
+  /// The search; nil without one.
   package private(set) var query: SearchQuery?
   package private(set) var state = State.idle
   package private(set) var current: SearchHit?
-  /// The place of the current hit; nil while it is not known.
+  /// The place of the current hit; nil if it is unknown.
   package private(set) var place: HitPlace?
-  /// The end of the hits that a step has found the current one to be.
+  /// The end of the hits at which the current one is, as found by a step.
   private var knownEnd: End?
-  /// Of the messages with hits, in the chat.
+  /// The numbers of the messages with hits, in the chat.
   package private(set) var marks: [Int] = []
   package private(set) var currentMark: Int?
-  /// Where the reader was when the search began: the first hit is looked for from there, whatever is typed further.
+  /// The reader's place at the start of the search. The first hit is searched from there, also when more is typed.
   private var start: MessageCursor?
   private let asking = LatestTask()
-  /// Steps to newer (positive) and older hits that are still to go.
+  /// Pending steps, to newer (positive) or older hits.
   private var steps = 0
   private let stepping = LatestTask()
 
-  /// The hit that is shown without a search, as the current one.
+  /// The hit that was shown before the search, which becomes the current one.
   private var known: SearchHit?
-  /// The next answer is to a search that has one already.
+  /// Whether the next answer is to a search that already has an answer.
   private var isRecount = false
 
   private enum End { case oldest, newest }
 
-  /// Seconds after the last letter before the archive is asked.
+  /// Seconds between the last letter and the query to the archive.
   package static let patience = 0.2
 
   package init(_ source: SearchSource, in chat: Conversation.ID) {
@@ -68,17 +68,17 @@ package final class ChatFinder {
     self.chat = chat
   }
 
-  /// Whether there is a search, whether or not it has found something.
+  /// Whether there is a search, with or without hits.
   package var isActive: Bool { query != nil }
   package var canStep: Bool { if case .found = state { true } else { false } }
-  /// Whether the answer is on its way, or will be asked for.
+  /// Whether an answer is pending, or a query for it.
   package var isBusy: Bool { state == .searching || steps != 0 }
 
   // MARK: Searching
 
-  /// Searches for a text after a pause in typing, or at once. An empty text searches for nothing.
+  /// Searches for a text after a pause in typing, or at once. An empty text ends the search.
   ///
-  /// - Parameter known: A hit that is shown already, which becomes the current one.
+  /// - Parameter known: A hit that is already shown, which becomes the current one.
   package func search(_ query: SearchQuery, atOnce: Bool = false, at known: SearchHit? = nil) {
     guard query != self.query || atOnce else { return }
     self.known = known
@@ -97,17 +97,17 @@ package final class ChatFinder {
     steps = 0
   }
 
-  /// Searches once more after messages were written or deleted. The current hit stays, or the next one takes its place; nothing
-  /// is shown.
+  /// Repeats the search after messages were written or deleted. The current hit stays, or the next one replaces it; the
+  /// reader's place does not change.
   package func recount() {
     guard query != nil else { return }
     stop()
-    // A search that has had no answer yet goes to its first hit.
+    // A search without an answer so far still goes to its first hit.
     isRecount = state != .searching
     ask()
   }
 
-  /// Searches for nothing.
+  /// Ends the search.
   package func end() {
     stop()
     start = nil
@@ -140,7 +140,7 @@ package final class ChatFinder {
         let reason = try await EmptySearch.explain(query, in: chat, source)
         return try deliver { self?.finished(.nothing(reason)) }
       }
-      // The hit where the reader is, or the next older one.
+      // The hit at the reader's place, or the next older one.
       let here = start.map { MessageCursor(orderKey: $0.orderKey, id: $0.id == .max ? .max : $0.id + 1) }
       var first = known
       if let kept {
@@ -167,7 +167,7 @@ package final class ChatFinder {
     }
   }
 
-  /// What to ask for, as of now.
+  /// The query to send now.
   private func begin() -> (
     SearchQuery, kept: SearchHit?, start: MessageCursor?, known: SearchHit?, isRecount: Bool
   )? {
@@ -207,18 +207,18 @@ package final class ChatFinder {
     didChangeMarks?(marks, currentMark)
   }
 
-  /// Makes a hit of the same search the current one, which is shown already.
+  /// Makes a hit of the same search, which is already shown, the current one.
   package func adopt(_ hit: SearchHit) {
     guard let query, hit.id != current?.id else { return }
     search(query, atOnce: true, at: hit)
   }
 
-  /// The reader was taken to other messages: the hit nearest to a place becomes the current one, unless it is in view. Nothing
-  /// is shown.
+  /// Follows the reader to other messages: the hit nearest to a place becomes the current one, unless the current one
+  /// is in view. The reader's place does not change.
   ///
   /// - Parameters:
   ///   - place: The message in the middle of the view.
-  ///   - view: From the first message in view to the last one.
+  ///   - view: The span from the first message in view to the last one.
   package func follow(_ place: MessageCursor, in view: ClosedRange<MessageCursor>) {
     guard case .found(let count) = state, let query else { return }
     start = place
@@ -229,7 +229,7 @@ package final class ChatFinder {
       let place = try await source.place(of: nearest, among: count, query, in: chat)
       let mark = try await source.mark(of: nearest, in: chat)
       try deliver { self?.reached(nearest, place: place, mark: mark, isFirst: false, isShown: true) }
-      // The answer that had them may have been cut off.
+      // `stop` may have cancelled the query before it delivered the marks.
       let marks = try await source.marks(query, in: chat)
       try deliver { self?.take(marks) }
     } failed: { [weak self] in
@@ -289,7 +289,7 @@ package final class ChatFinder {
     }
   }
 
-  /// Whether there is no hit beyond the current one in a direction, as far as is known.
+  /// Whether there is no hit beyond the current one in a direction, as far as known.
   package func isLast(isOlder: Bool) -> Bool {
     guard case .found(let count) = state, current != nil else { return true }
     switch place {
@@ -300,15 +300,15 @@ package final class ChatFinder {
   }
 }
 
-/// Why nothing was found.
+/// The reason why nothing was found.
 package struct EmptySearch: Hashable, Sendable {
-  /// The words that are searched for, without filters.
+  /// The words of the search, without filters.
   var words: String
-  /// A filter without which there are hits: as it was typed, its key, the search without it, and the number of hits.
+  /// A filter without which there are hits: its typed text, its key, the search without it, and the number of hits.
   package var filter: Filter?
-  /// How the words had to match, where that may be the reason.
+  /// The rule for matching words, if it may be the reason.
   var rule: SearchQuery.WordRule?
-  /// What the words may have meant, each with the whole search as its filter; only in the search of all chats.
+  /// Possible meanings of the words, each with the whole search as its filter; only in the search of all chats.
   var offers: [SearchOffer] = []
 
   package struct Filter: Hashable, Sendable {
@@ -318,7 +318,7 @@ package struct EmptySearch: Hashable, Sendable {
     package var count: Int
   }
 
-  /// Looks for a filter that alone is the reason.
+  /// Looks for a single filter that is the reason.
   static func explain(
     _ query: SearchQuery, in chat: Conversation.ID?, _ source: SearchSource
   ) async throws -> EmptySearch {
@@ -328,7 +328,7 @@ package struct EmptySearch: Hashable, Sendable {
     guard let token = try await source.archive.searchObstacle(query, in: chat),
       case .filter(let key) = token.kind
     else {
-      // With filters the words alone may well be found.
+      // The words may well have hits without the filters.
       return EmptySearch(
         words: split.filters.isEmpty ? words : "", rule: query.wordRule, offers: offers)
     }

@@ -5,30 +5,30 @@ import Controls
 import Gtk
 import Translation
 
-/// What the word at a cursor can be completed to.
+/// A request to complete the word at a cursor.
 struct CompletionRequest: Equatable {
-  /// What is offered.
+  /// The kind of the choices.
   enum Subject: Equatable {
-    /// The filters, that begin with these letters.
+    /// Filters that begin with these letters.
     case filters(String)
     /// Values of a filter that begin with these letters.
     case people(String)
     case chats(String)
     case traits(String)
-    /// What the words before the cursor may mean: all of them, and ever fewer of the last ones.
+    /// Possible meanings of the words before the cursor: of all of them, and of ever fewer of the last ones.
     case words([TypedWords])
   }
 
   var subject: Subject
   /// The scalars of the text that the choice replaces.
   var range: Range<Int>
-  /// What stands before the value: "-from:".
+  /// The text before the value: "-from:".
   var prefix: String
 
-  /// Reads what stands at a cursor; nil if there is nothing to complete.
+  /// Reads the text at a cursor; nil if there is nothing to complete.
   ///
   /// - Parameters:
-  ///   - isAsked: Whether a person has asked for it: then also filters are offered, of which nothing is typed.
+  ///   - isAsked: Whether the user has requested a completion, which then also offers filters before a letter is typed.
   ///   - readsWords: Whether words without a filter are completed too.
   init?(_ query: SearchQuery, cursor: Int, isAsked: Bool = false, readsWords: Bool = false) {
     let text = query.text
@@ -37,7 +37,7 @@ struct CompletionRequest: Equatable {
     func scalars(_ index: String.Index) -> Int {
       text.unicodeScalars.distance(from: text.startIndex, to: index)
     }
-    // The word that the cursor stands at the end of.
+    // The word that ends at the cursor.
     if let token = query.tokens.first(where: { $0.range.upperBound == place }), token.range.lowerBound < place
     {
       let range = scalars(token.range.lowerBound)..<cursor
@@ -46,7 +46,7 @@ struct CompletionRequest: Equatable {
       case .filter(let key):
         prefix = "\(sign)\(key.rawValue):"
         self.range = range
-        // In quotes that are closed, the value is whole.
+        // A value in closed quotes is complete.
         if token.isClosed, text[token.range].last == "\"" { return nil }
         switch key {
         case .from: subject = .people(token.value)
@@ -72,15 +72,15 @@ struct CompletionRequest: Equatable {
   }
 }
 
-/// A choice that is offered.
+/// An offered choice.
 struct CompletionOption: Equatable {
   var title: String
   var note: String
-  /// What is put in place of what was typed.
+  /// The text that replaces the typed text.
   var words: String
-  /// Of a person or chat: the letters and the color of the avatar.
+  /// The letters and the color of the avatar of a person or chat.
   var avatar: Avatar?
-  /// The scalars of the text that it replaces, if not those of the request.
+  /// The scalars of the text that the choice replaces, if not those of the request.
   var range: Range<Int>?
 
   struct Avatar: Hashable, Sendable {
@@ -89,25 +89,25 @@ struct CompletionOption: Equatable {
   }
 }
 
-/// Completes filters in a search field: a list below it, which never takes the focus.
+/// Completes filters in a search field, with a list below it that never takes the focus.
 @MainActor
 package final class Completer {
   package let list = CompletionList()
   private weak var field: SearchField?
   private let source: SearchSource
   private var archive: Archive { source.archive }
-  /// Within which people are looked for; nil for all chats.
+  /// The chat within which people are searched; nil for all chats.
   private let chat: Conversation.ID?
   private var request: CompletionRequest?
-  /// What was closed by Escape is not offered again before the word changes.
+  /// The request that was closed by Escape. It is not offered again before the word changes.
   private var dismissed: CompletionRequest?
   private let task = LatestTask()
   private let log = EventLog("search")
 
-  /// Choices that are offered at most.
+  /// The most choices that are offered.
   private static let limit = 6
 
-  /// Adds the list over what is below the field.
+  /// Adds the list over the content below the field.
   package init(_ field: SearchField, in overlay: Overlay, _ source: SearchSource, chat: Conversation.ID?) {
     self.field = field
     self.source = source
@@ -128,7 +128,7 @@ package final class Completer {
     guard let new else { return close() }
     if isAsked { dismissed = nil }
     guard new != dismissed else { return }
-    // One that was asked for goes on while its word is typed.
+    // A requested completion continues while its word is typed.
     guard new != request else { return }
     request = new
     task.cancel()
@@ -193,11 +193,11 @@ package final class Completer {
       list.visible = false
       return
     }
-    // Words are searched for as they are, unless something else is chosen.
+    // Words are searched as they are, unless another choice is made.
     let isChosen = if case .words = request.subject { false } else { true }
     let isNew = options != list.options || !list.visible
     list.show(options, heading: heading, choosesFirst: isChosen)
-    // Below the word, as far as there is room.
+    // Place the list below the word, as far as there is room.
     let parent = list.parent ?? field
     if let place = field.convert(Point(x: 0, y: 0), to: parent) {
       let start = parent.x(leading: place.x, width: Double(field.width))
@@ -215,7 +215,7 @@ package final class Completer {
     list.visible = false
   }
 
-  /// Closes the list until another word is typed: a person has turned to what is below it.
+  /// Closes the list until another word is typed, since the user has turned to the content below it.
   func dismissWords() {
     guard case .words? = request?.subject else { return }
     dismissed = request
@@ -252,11 +252,11 @@ package final class Completer {
   }
 }
 
-/// The choices below a search field. It is over the page, not a surface of its own, so the focus stays in the field.
+/// The choices below a search field. The list is over the page, and not a separate surface, so the focus stays in the field.
 package final class CompletionList: Box {
   var didChoose: ((CompletionOption) -> Void)?
   private(set) var options: [CompletionOption] = []
-  /// The chosen one.
+  /// The index of the chosen option.
   private(set) var index: Int?
   private let heading = Label()
   private let rows = Box(.vertical)

@@ -4,10 +4,10 @@ import Controls
 import Gtk
 import Translation
 
-/// Years or months with their numbers of messages, as buttons below one another. It is one stop for Tab; inside, the arrow keys
-/// go from one to the next.
+/// Years or months with their numbers of messages, as a column of buttons. It is one stop for Tab; inside, the arrow
+/// keys move between the buttons.
 final class CountList: Box {
-  /// The beginning of a span was activated.
+  /// Called with the beginning of an activated span.
   var didActivate: ((Int64) -> Void)?
   private var rows: [CountRow] = []
   private let rowClass: String?
@@ -15,7 +15,7 @@ final class CountList: Box {
   /// The middle of the chosen row, in 0…1 of the list.
   private(set) var chosenPlace: Double?
 
-  /// `name`: what assistive technology calls the list.
+  /// `name`: the name of the list for assistive technology.
   init(_ name: String, rowClass: String? = nil) {
     self.rowClass = rowClass
     super.init(.vertical)
@@ -23,10 +23,10 @@ final class CountList: Box {
     setAccessibleLabel(name)
   }
 
-  /// Follows a key; returns whether it was handled.
+  /// Handles a key; returns whether it did.
   func move(by key: UInt32) -> Bool { stop.move(by: key) }
 
-  /// `chosen`: an instant of the span that shows. `isWaiting`: the numbers are not known yet.
+  /// `chosen`: an instant of the shown span. `isWaiting`: the numbers are not known yet.
   func show(_ counts: [MessageCount], chosen: Int64, isWaiting: Bool = false, name: (Int64) -> String) {
     while rows.count > counts.count { remove(rows.removeLast()) }
     while rows.count < counts.count {
@@ -76,7 +76,7 @@ private final class CountRow: Button {
   }
 }
 
-/// Years or months with their numbers of messages, as a menu that a button opens.
+/// Years or months with their numbers of messages, as a menu of a button.
 final class CountMenu: Box {
   private let value = Label()
   private let menu = Menu()

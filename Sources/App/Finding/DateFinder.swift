@@ -3,17 +3,17 @@ import ChatStore
 import Chats
 import Foundation
 
-/// What a typed date leads to.
+/// The place for a typed date.
 package struct DateHit: Equatable, Sendable {
   var typed: TypedDate
-  /// What the day, or the longer span, has.
+  /// The messages of the day, or of the longer span.
   var count: MessageCount
-  /// Where the reader goes; nil if the conversation has no messages.
+  /// The place to show; nil if the conversation has no messages.
   var moment: MessageMoment?
 }
 
-/// The days of a conversation: which month shows, which day is chosen, and how many messages there are. Everything is read
-/// off the main thread.
+/// The days of a conversation: the shown month, the chosen day, and the numbers of messages. All reading is off the
+/// main thread.
 @MainActor
 package final class DateFinder {
   package enum Contents: Equatable {
@@ -21,7 +21,7 @@ package final class DateFinder {
     case failed(String)
   }
 
-  /// How the chosen day moves.
+  /// A movement of the chosen day.
   package enum Step: Equatable {
     case day(Int)
     case week(Int)
@@ -33,17 +33,17 @@ package final class DateFinder {
   package let days: DayCalendar
   package private(set) var contents = Contents.loading
   package private(set) var ends: (first: MessageMoment, last: MessageMoment)?
-  /// Those with messages.
+  /// The years with messages.
   package private(set) var years: [MessageCount] = []
-  /// Of the year that shows.
+  /// The months of the shown year.
   package private(set) var months: [MessageCount] = []
-  /// Of the month that shows; without messages while they are counted.
+  /// The days of the shown month; without messages while they are counted.
   private(set) var monthDays: [MessageCount] = []
-  /// The messages of the month that shows are counted.
+  /// Whether the messages of the shown month are being counted.
   private(set) var isCounting = true
   package private(set) var month: Range<Int64>
   package private(set) var chosen: Range<Int64>
-  /// Something of the above has changed.
+  /// Called when any of the above has changed.
   package var didChange: (() -> Void)?
 
   private let archive: Archive
@@ -51,7 +51,7 @@ package final class DateFinder {
   private let reading = LatestTask()
   private var movement: Task<Void, Never>?
 
-  /// What is read at once.
+  /// The facts that are read at once.
   private struct Facts: Sendable {
     var ends: (first: MessageMoment, last: MessageMoment)?
     var years: [MessageCount]
@@ -59,7 +59,7 @@ package final class DateFinder {
     var monthDays: [MessageCount]
   }
 
-  /// `instant`: a time of the day that is chosen first.
+  /// `instant`: a time on the day that is chosen first.
   package init(_ archive: Archive, _ chat: Conversation.ID, _ days: DayCalendar, at instant: Int64) {
     self.archive = archive
     self.chat = chat
@@ -73,7 +73,7 @@ package final class DateFinder {
 
   // MARK: Reading
 
-  /// Counts anew. What shows stays until then.
+  /// Counts again. The present numbers stay until then.
   package func read() {
     reading.run { [archive, chat, days, month] in
       try await Self.facts(archive, chat, days, month)
@@ -101,7 +101,7 @@ package final class DateFinder {
       monthDays: try await archive.messageCounts(in: chat, of: days.spans(.day, in: month)))
   }
 
-  /// Returns the place to which a typed date leads.
+  /// Returns the place for a typed date.
   package func look(up typed: TypedDate) async throws -> DateHit {
     let start = typed.span.lowerBound
     let span = typed.precision == .minute ? days.span(.day, containing: start) : typed.span
@@ -127,7 +127,7 @@ package final class DateFinder {
     read()
   }
 
-  /// Shows a year: its first month with messages, if it is another one than that which shows.
+  /// Shows a year, unless it is already shown: its first month with messages.
   package func show(year instant: Int64) {
     guard !year.contains(instant) else { return }
     let start = days.span(.year, containing: instant)
@@ -145,7 +145,8 @@ package final class DateFinder {
     if !month.contains(day.lowerBound) { show(month: day.lowerBound) } else if isNew { didChange?() }
   }
 
-  /// Moves the chosen day, past those without messages. One after another, so that a held key goes on from where it came.
+  /// Moves the chosen day, past days without messages. Movements run one after another, so that a held key continues
+  /// from the reached day.
   package func move(_ step: Step) {
     let previous = movement
     movement = Task { [weak self] in
@@ -155,7 +156,7 @@ package final class DateFinder {
     }
   }
 
-  /// A time of the day to which a step leads; nil if there is none.
+  /// A time on the day to which a step leads; nil if there is none.
   private func day(after step: Step) async throws -> Int64? {
     switch step {
     case .day(let distance):
@@ -185,13 +186,13 @@ package final class DateFinder {
     return try await nearest == nil ? day(from: target, direction) : nearest
   }
 
-  /// The first day with messages from one on, in a direction.
+  /// The first day with messages in a direction, from a given one on.
   private func day(from target: Range<Int64>, _ direction: Int) async throws -> Int64? {
     guard direction > 0 else {
       return try await archive.lastMoment(in: chat, before: target.upperBound)?.sentAt
     }
     let found = try await archive.firstMoment(in: chat, from: target.lowerBound)?.sentAt
-    // The newest message, if there is none from there on.
+    // Without a message from there on, `firstMoment` returns the newest one.
     return found.flatMap { $0 >= target.lowerBound ? $0 : nil }
   }
 

@@ -3,7 +3,7 @@ import Foundation
 /// A number, word or sign of a typed date.
 enum DateToken: Hashable, Sendable {
   case number(Int, digits: Int)
-  /// Without accents, in lower case.
+  /// A word without accents, in lower case.
   case word(String)
   /// The sign between hours and minutes.
   case timeSign
@@ -11,7 +11,7 @@ enum DateToken: Hashable, Sendable {
   var number: Int? { if case .number(let value, _) = self { value } else { nil } }
   var word: String? { if case .word(let word) = self { word } else { nil } }
   var isTimeSign: Bool { self == .timeSign }
-  /// Whether a number can only be a year.
+  /// Whether the token can only be a year.
   var isYear: Bool { if case .number(_, 4) = self { true } else { false } }
 }
 
@@ -27,22 +27,22 @@ struct DateNames: Sendable {
   private(set) var weekdays: [[DateToken]: Int] = [:]
   /// The names of morning and afternoon.
   private(set) var halves: [(words: [DateToken], isAfternoon: Bool)] = []
-  /// Words in the formats of dates that are no names of months.
+  /// Words in the formats of dates that are not names of months.
   private(set) var fillers: Set<DateToken> = [.word("t")]
   private let locale: Locale
 
   /// The locales of the program's languages.
   private static let languages = ["en_GB", "ko_KR"]
-  /// More characters are no date.
+  /// The most characters of a date.
   private static let limit = 200
 
-  /// `calendar`: that of the locale.
+  /// `calendar`: the locale's calendar.
   init(_ locale: Locale, _ calendar: Calendar) {
     self.locale = locale
     let format = DateFormatter.dateFormat(fromTemplate: "yMd", options: 0, locale: locale) ?? "y-MM-dd"
     order = format.compactMap { ["y": Part.year, "M": .month, "d": .day][$0] }
       .reduce(into: []) { order, part in if !order.contains(part) { order.append(part) } }
-    // The locale's own names go before those of other languages.
+    // The locale's own names take precedence over those of other languages.
     for locale in [locale] + Self.languages.map(Locale.init(identifier:)) {
       var calendar = calendar
       calendar.locale = locale
@@ -94,7 +94,7 @@ struct DateNames: Sendable {
       let isInWord =
         character.isLetter || character.unicodeScalars.allSatisfy(\.properties.isGraphemeExtend)
         || !word.isEmpty && ["'", "’"].contains(character)
-      // Marks of the direction, which formatted dates contain.
+      // Skip marks of the direction, which formatted dates contain.
       if digit == nil, character.unicodeScalars.allSatisfy({ $0.properties.generalCategory == .format }) {
         continue
       }
@@ -124,7 +124,7 @@ struct DateNames: Sendable {
       .precomposedStringWithCanonicalMapping
   }
 
-  /// A decimal digit of any script; not a numeral such as "一", which names of months contain.
+  /// The value of a decimal digit of any script; not of a numeral such as "一", which names of months contain.
   private func digit(_ character: Character) -> Int? {
     guard character.unicodeScalars.first?.properties.numericType == .decimal else { return nil }
     return character.wholeNumberValue

@@ -9,13 +9,13 @@ import Translation
 
 /// The choice of a date: a field to type in, a calendar, years and months, and the ends of the conversation.
 package final class DatePanel: Bin {
-  /// Where the reader wants to go.
+  /// The place to which the reader goes.
   package enum Target: Equatable {
     case message(MessageMoment)
     case end
   }
 
-  /// How the panel is laid out.
+  /// The layout of the panel.
   package enum Form: String {
     /// Years and months are lists beside the calendar.
     case popover
@@ -24,7 +24,7 @@ package final class DatePanel: Bin {
   }
 
   package var didChoose: ((Target) -> Void)?
-  /// The panel has left the screen.
+  /// Called when the panel is no longer on the screen.
   package var didUnmap: (() -> Void)?
   /// Whether the reader is at a message.
   package var isReading: ((MessageMoment) -> Bool)?
@@ -51,12 +51,12 @@ package final class DatePanel: Bin {
   private var shownPlace: Double?
   private let months = CountList(tr("Months"))
 
-  /// What the panel leads to now; nil while it is looked up, and for no date.
+  /// The present destination of the panel; nil while it is looked up, and without a date.
   package private(set) var hit: DateHit?
   private let search = LatestTask()
-  /// The reader has asked to go before the place was known.
+  /// Whether the reader has confirmed before the place was known.
   private var isGoing = false
-  /// The time that was typed with the date, as it is in the field for times.
+  /// The time that was typed with the date, as shown in the field for times.
   private var mirrored = ""
   private var shownDay: Range<Int64>?
 
@@ -86,13 +86,13 @@ package final class DatePanel: Bin {
   package override class var accessibleRole: AccessibleRole { .dialog }
   package override func unmapped() { didUnmap?() }
 
-  /// Gives the focus to the field; while fingers are used, to the month.
+  /// Focuses the field; while fingers are used, the month.
   package func takeInitialFocus() {
     guard entry.isMapped, !entry.takeFocusToType(), grid.stop?.takeFocus() != true else { return }
     window?.focusWidget = nil
   }
 
-  /// Whether it says that there are no messages.
+  /// Whether the panel shows that there are no messages.
   package var isEmpty: Bool { stack.visibleChildName == Page.empty.rawValue }
 
   // MARK: Building
@@ -127,7 +127,7 @@ package final class DatePanel: Bin {
     let middle = Box(.horizontal, spacing: 12)
     yearScroller.setPolicy(horizontal: .never, vertical: .automatic)
     yearScroller.focusable = false
-    // Also when they are counted, and there are more than before.
+    // Also after counting, when there are more years than before.
     yearScroller.vadjustment.changed.connect(weak: self) { $0.showYear() }
     for list in [yearScroller, months] { list.setSizeRequest(width: 100) }
     middle.append(yearScroller, months, calendar)
@@ -161,7 +161,7 @@ package final class DatePanel: Bin {
   }
 
   private func column(_ parts: Widget...) -> Widget {
-    // A sheet fits a telephone's screen with all of its month.
+    // A sheet fits a phone's screen with its whole month.
     let column = Box(.vertical, spacing: form == .sheet ? 8 : 10)
     for part in parts { column.append(part) }
     return column
@@ -191,7 +191,7 @@ package final class DatePanel: Bin {
     entry.add(keys)
   }
 
-  // MARK: What shows
+  // MARK: The shown date
 
   private func update() {
     switch finder.contents {
@@ -218,7 +218,7 @@ package final class DatePanel: Bin {
     if entry.text.isEmpty, shownDay != finder.chosen || finder.contents != .loading && hit == nil { lookUp() }
   }
 
-  /// Scrolls the years to the one that shows, when that is another or their number has changed.
+  /// Scrolls the list to the shown year, if the year or the number of years has changed.
   private func showYear() {
     guard let place = years.chosenPlace, place != shownPlace else { return }
     let adjustment = yearScroller.vadjustment
@@ -227,7 +227,7 @@ package final class DatePanel: Bin {
     adjustment.value = place * adjustment.upper - adjustment.pageSize / 2
   }
 
-  // MARK: What is typed
+  // MARK: The typed date
 
   private func typed() {
     let typed = reader.read(entry.text)
@@ -241,7 +241,7 @@ package final class DatePanel: Bin {
     lookUp()
   }
 
-  /// What the fields say, or the chosen day; nil for no date.
+  /// The date in the fields, or the chosen day; nil for no date.
   private var target: TypedDate? {
     let date =
       entry.text.allSatisfy(\.isWhitespace)
@@ -280,7 +280,7 @@ package final class DatePanel: Bin {
     }
     note.show(words.name(hit.typed), words.note(hit))
     if !entry.text.isEmpty {
-      // Where the reader would go: half a date is often one without messages.
+      // Choose the day of the destination, since an incomplete date is often a day without messages.
       let isExact = !hit.count.isEmpty && (hit.typed.precision == .minute || hit.typed.precision == .day)
       let day = isExact ? hit.typed.span.lowerBound : hit.moment?.sentAt ?? hit.typed.span.lowerBound
       shownDay = finder.days.span(.day, containing: day)
@@ -289,7 +289,7 @@ package final class DatePanel: Bin {
     if isGoing { leave() }
   }
 
-  /// Goes to what is typed or chosen, as soon as that is found.
+  /// Goes to the typed or chosen date, once its place is found.
   private func leave() {
     isGoing = hit == nil && target != nil
     if let moment = hit?.moment { didChoose?(.message(moment)) }

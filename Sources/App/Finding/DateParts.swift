@@ -2,7 +2,7 @@ import AppBase
 import Gtk
 import Translation
 
-/// What a typed date leads to, or that it leads nowhere.
+/// A note on the place for a typed date, or on its absence.
 package final class DateNote: Box {
   private let icon = Image(iconName: "object-select-symbolic", size: 16)
   private let heading = Label()
@@ -51,7 +51,7 @@ package final class DateNote: Box {
     setAccessibleLabel(words)
   }
 
-  /// What a screen reader speaks.
+  /// The text for screen readers.
   private(set) var text = ""
 }
 
@@ -84,7 +84,7 @@ package final class EndButton: Button {
   }
 }
 
-/// How many messages the shades of days stand for.
+/// The legend of the shades: the numbers of messages that they represent.
 final class HeatLegend: Box {
   init() {
     super.init(.horizontal, spacing: 8)

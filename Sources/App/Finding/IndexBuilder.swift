@@ -4,23 +4,23 @@ import Chats
 import Gtk
 import Translation
 
-/// Completes the search index of an archive in the background, and tells how far it is.
+/// Completes the search index of an archive in the background, and reports its progress.
 @MainActor
 package final class IndexBuilder {
   package enum State: Equatable {
-    /// The archive was not asked yet.
+    /// The archive was not queried yet.
     case unknown
     case complete
     /// The part of the messages that can be found, 0…1.
     case building(Double)
-    /// The index is damaged, and can be built anew.
+    /// The index is damaged, and can be rebuilt.
     case damaged(String)
-    /// It cannot be completed, as on a read-only disk. What is in it is found.
+    /// The index cannot be completed, as on a read-only disk. Its present content can be searched.
     case failed(String)
   }
 
   package var didChange: (() -> Void)?
-  /// The index has become complete, so that more can be found.
+  /// Called when the index has become complete, so that searches can find more.
   package var didComplete: (() -> Void)?
   package private(set) var state = State.unknown {
     didSet { if state != oldValue { didChange?() } }
@@ -40,10 +40,10 @@ package final class IndexBuilder {
     return tr("Indexing, {percent}", ["percent": percent])
   }
 
-  /// Completes the index, unless that is under way.
+  /// Completes the index, unless that is already running.
   package func start() { run(resets: false) }
 
-  /// Builds the index anew.
+  /// Rebuilds the index.
   package func rebuild() { run(resets: true) }
 
   private func run(resets: Bool) {
@@ -71,7 +71,7 @@ package final class IndexBuilder {
   private func note(_ fraction: Double) {
     guard task != nil else { return }
     if case .building = state {} else { log.debug("indexing") }
-    // By whole percents: a batch takes milliseconds.
+    // By whole percents, since a batch takes milliseconds.
     let shown = (fraction * 100).rounded(.down) / 100
     state = .building(shown)
   }

@@ -6,7 +6,7 @@ import Translation
 
 /// A month of a chat's days, with buttons that show other months.
 final class MonthChooser: Box {
-  /// What stands above the days.
+  /// The heading above the days.
   enum Heading {
     /// The month's name.
     case title
@@ -63,19 +63,19 @@ final class MonthChooser: Box {
     insert(actions, prefix: "date")
   }
 
-  /// Shows the month before or after.
+  /// Shows an adjacent month.
   private func turn(_ distance: Int) {
     finder.show(month: finder.days.span(.month, distance, from: finder.month.lowerBound).lowerBound)
   }
 
   /// Moves the chosen day by a key in the grid.
   func move(_ step: DateFinder.Step) {
-    // In a month without the chosen day the keys go on from the one that has the focus.
+    // In a month without the chosen day, the keys continue from the focused day.
     if let day = grid.focusedDay, day != finder.chosen { finder.choose(day.lowerBound) }
     finder.move(step)
   }
 
-  /// Shows what the finder has now.
+  /// Shows the present state of the finder.
   ///
   /// - Parameter now: An instant of today.
   func update(now: Int64) {
@@ -91,10 +91,10 @@ final class MonthChooser: Box {
   }
 }
 
-/// A calendar in a popover, from which one of a chat's days with messages is taken.
+/// A calendar in a popover, for choosing one of a chat's days with messages.
 package final class DayPicker: Bin {
   package var didChoose: ((Range<Int64>) -> Void)?
-  /// Returns the day that is chosen when it opens; nil leaves what was.
+  /// Returns the day to choose when the picker opens; nil keeps the present one.
   package var initialDay: (() -> Int64?)?
 
   package let finder: DateFinder

@@ -5,12 +5,12 @@ import Foundation
 import Gtk
 import Translation
 
-/// The days of a month as buttons, in weeks of the locale. Days with messages are shaded by their number. It is one stop for
-/// Tab; inside, keys choose another day.
+/// The days of a month as buttons, in weeks of the locale. Days with messages are shaded by their number. The grid is
+/// one stop for Tab; inside, keys choose another day.
 final class MonthGrid: CustomWidget {
-  /// A day was activated.
+  /// Called when a day was activated.
   var didActivate: ((Range<Int64>) -> Void)?
-  /// A key moves the chosen day.
+  /// Called when a key moves the chosen day.
   var didMove: ((DateFinder.Step) -> Void)?
 
   private let words: DateWords
@@ -27,7 +27,7 @@ final class MonthGrid: CustomWidget {
     setAccessibleLabel(tr("Days"))
     for (index, head) in heads.enumerated() {
       head.addClass("bs-weekday")
-      // Any week names the days.
+      // Any week provides the names of the days.
       let week = words.days.spans(.day, in: words.days.span(.week, 1, from: 0))
       if week.indices.contains(index) { head.text = words.weekday(week[index].lowerBound) }
       head.setParent(self)
@@ -47,7 +47,7 @@ final class MonthGrid: CustomWidget {
   override class var cssName: String { "monthgrid" }
   override class var accessibleRole: AccessibleRole { .group }
 
-  /// The button that Tab reaches: that of the chosen day; in a month without it, that of the first day with messages.
+  /// The button that Tab reaches: the chosen day's; in a month without it, that of the first day with messages.
   var stop: Widget? {
     cells.first { $0.isChosen && $0.day != nil } ?? cells.first { $0.day != nil && $0.sensitive }
   }
@@ -55,7 +55,7 @@ final class MonthGrid: CustomWidget {
   /// The day whose button has the focus.
   var focusedDay: Range<Int64>? { cells.first(where: \.containsFocus)?.day?.span }
 
-  /// `today` and `chosen`: instants of these days.
+  /// `today` and `chosen`: instants on these days.
   func show(_ days: [MessageCount], isCounting: Bool, chosen: Int64, today: Int64) {
     let hadFocus = containsFocus
     let first = days.first.map { column(of: $0.span.lowerBound) } ?? 0
@@ -133,7 +133,7 @@ final class MonthGrid: CustomWidget {
   }
 }
 
-/// One day.
+/// A day of the month.
 private final class DayCell: Button {
   private(set) var day: MessageCount?
   private(set) var isChosen = false
@@ -153,7 +153,7 @@ private final class DayCell: Button {
     setClass("chosen", isChosen)
     setClass("today", day?.span.contains(today) == true)
     setClass("counting", isCounting)
-    // While days are counted, none loses the focus.
+    // Keep all days sensitive during counting, so that the focused one keeps the focus.
     sensitive = isCounting || day?.isEmpty == false
     guard let day else { return }
     label = words.dayNumber(day.span.lowerBound)
@@ -169,11 +169,11 @@ private final class DayCell: Button {
   }
 }
 
-/// How much a day is shaded.
+/// The shade of a day.
 enum HeatLevel {
   /// The least number of messages of each level, from 1.
   static let least = [1, 10, 40, 100]
 
-  /// 0 for none, up to 4.
+  /// The level for a number of messages: 0 for none, up to 4.
   static func of(_ count: Int) -> Int { least.count { $0 <= count } }
 }

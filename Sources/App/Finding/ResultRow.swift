@@ -17,7 +17,7 @@ struct ResultLine: Equatable {
   var snippet: String
   /// Bytes of the snippet to mark.
   var hits: [Range<Int>]
-  /// The snippet with more of what stands before it, for a row that has room.
+  /// The snippet with more of the text before it, for a row that has room.
   var long: String
   var longHits: [Range<Int>]
   /// The index of the color of the sender's name; nil for a service message.
@@ -26,15 +26,15 @@ struct ResultLine: Equatable {
   var spoken: String
 }
 
-/// Makes the texts of rows, in the person's language and time zone.
+/// Makes the texts of rows, in the user's language and time zone.
 struct ResultLineMaker {
   var clock = MessageClock()
-  /// What there is to know about a chat.
+  /// Returns the summary of a chat.
   var summary: (Conversation.ID) -> ChatSummary? = { _ in nil }
 
-  /// Characters before the first hit: it stands in the first 40 % of a line.
+  /// Characters before the first hit, which place it in the first 40 % of a line.
   private static let lead = 18
-  /// Characters of a snippet, and those before the first hit that a wide row may have room for.
+  /// Characters of a snippet, and the most before the first hit in a wide row.
   private static let length = 240
 
   func line(_ hit: SearchHit, of query: SearchQuery) -> ResultLine {
@@ -50,7 +50,7 @@ struct ResultLineMaker {
     let long = Self.snippet(of: message, query, lead: Self.length)
     let isDirect = chat?.isDirect ?? false
     return ResultLine(
-      // One's own messages are in every chat.
+      // The owner's messages occur in every chat, so they always show it.
       sender: sender, chat: isDirect && !message.isOwn ? "" : tr("in {chat}", ["chat": title]), date: date,
       initials: Initials.of(title), snippet: snippet, hits: query.byteHits(in: snippet), long: long,
       longHits: query.byteHits(in: long),
@@ -61,7 +61,8 @@ struct ResultLineMaker {
         ["sender": sender, "chat": title, "date": date, "text": snippet]))
   }
 
-  /// A part of the message in one line, with the first hit near its beginning: of the text, or else of what else has one.
+  /// A part of the message in one line, with the first hit near its beginning. It is a part of the text, or of another
+  /// field with a hit.
   static func snippet(of message: Message, _ query: SearchQuery, lead: Int = lead) -> String {
     let shown = message.shownText
     var texts = [shown]
@@ -82,7 +83,7 @@ struct ResultLineMaker {
   private static func part(of text: String, around hit: String.Index, _ lead: Int) -> String {
     var start = text.index(hit, offsetBy: -lead, limitedBy: text.startIndex) ?? text.startIndex
     if start > text.startIndex {
-      // From the beginning of a word, if there is one before the hit.
+      // Start at the beginning of a word, if there is one before the hit.
       if let blank = text[start..<hit].firstIndex(where: \.isWhitespace) { start = text.index(after: blank) }
     }
     let part = LayoutCost.line(String(text[start...].prefix(lead + length)))
@@ -91,8 +92,8 @@ struct ResultLineMaker {
 }
 
 extension ResultLine {
-  /// The part of the text that a width has room for, and the bytes of it to mark: all that stands before the first hit, unless
-  /// what comes after it fills the width without.
+  /// The part of the text that fits a width, and its bytes to mark. It contains all of the text before the first hit,
+  /// unless that would push the hit out of the first part of the row.
   ///
   /// - Parameter measure: Returns the width of a text.
   func part(in width: Double, _ measure: (String) -> Double) -> (text: String, hits: [Range<Int>]) {
@@ -100,18 +101,18 @@ extension ResultLine {
     let hit = long.utf8.index(long.startIndex, offsetBy: first.lowerBound)
     let whole = measure(long)
     let before = measure(String(long[..<hit]))
-    // The hit stands in the first part of the row, or the text ends at the end of the row.
+    // The hit is in the first part of the row, or the text ends at the end of the row.
     let room = max(width * Self.leadShare, width - (whole - before))
     guard whole > width, before > room else { return (long, longHits) }
     let places = Array(long[..<hit].indices)
-    // The first place from which the text up to the hit has room.
+    // The first place from which the text up to the hit fits.
     var (low, high) = (0, places.count)
     while low < high {
       let middle = (low + high) / 2
       if measure("… \(long[places[middle]..<hit])") <= room { high = middle } else { low = middle + 1 }
     }
     var start = low < places.count ? places[low] : hit
-    // From the beginning of a word, if there is one before the hit.
+    // Start at the beginning of a word, if there is one before the hit.
     let isWord = start > long.startIndex && long[long.index(before: start)].isWhitespace
     if !isWord, let blank = long[start..<hit].firstIndex(where: \.isWhitespace) {
       start = long.index(after: blank)
@@ -126,7 +127,7 @@ extension ResultLine {
     )
   }
 
-  /// The part of a width in which the first hit stands.
+  /// The part of a width that contains the first hit.
   private static let leadShare = 0.4
 }
 
@@ -143,7 +144,7 @@ package final class ResultRow: CustomWidget {
   private lazy var snippet = TextLayout(for: self)
   /// Measures parts of the snippet.
   private lazy var ruler = TextLayout(for: self)
-  /// The part of the snippet that is shown, and the width that it is for.
+  /// The shown part of the snippet, and the width for which it was chosen.
   private(set) var shown: (text: String, hits: [Range<Int>])?
   private var shownWidth = 0.0
   private lazy var initials = TextLayout(for: self)
@@ -188,7 +189,7 @@ package final class ResultRow: CustomWidget {
   package override class var cssName: String { "resultrow" }
   package override var requestMode: RequestMode { .heightForWidth }
 
-  /// Shows a heading, or a hit with its texts. `color`: that of the chat of a heading.
+  /// Shows a heading, or a hit with its texts. `color`: that of a heading's chat.
   func bind(_ item: ResultItem, _ line: ResultLine?, color: Int = 0) {
     guard item != self.item || line != self.line || color != headingColor else { return }
     self.item = item
@@ -310,7 +311,7 @@ package final class ResultRow: CustomWidget {
     if hasFocus, showsFocus { snapshot.focusRing(shape, width: 2, offset: -2, palette.accentForeground) }
   }
 
-  /// Lays out the part of the snippet that has room, and returns what to mark in it.
+  /// Lays out the part of the snippet that fits, and returns the bytes to mark in it.
   private func fitSnippet(_ line: ResultLine, in width: Double) -> [Range<Int>] {
     if let shown, shownWidth == width { return shown.hits }
     let size = TextAttribute(.size(10))

@@ -7,7 +7,7 @@ import Gtk
 import Paging
 import Translation
 
-/// How the hits in all chats are ordered.
+/// The order of the hits in all chats.
 package enum ResultOrder: String, CaseIterable, Sendable {
   case date, chat
 }
@@ -16,14 +16,14 @@ package enum ResultOrder: String, CaseIterable, Sendable {
 package struct ResultItem: Identifiable, Equatable {
   package enum ID: Hashable {
     case hit(Message.ID)
-    /// By the number of its month, or by its chat.
+    /// A heading, by the number of its month, or by its chat.
     case month(Int)
     case chat(Conversation.ID)
   }
 
   enum Content: Equatable {
     case hit(SearchHit)
-    /// A month or a chat, with the number of its hits as far as it is known.
+    /// A month or a chat, with the number of its hits as far as known.
     case heading(title: String, count: String, chat: Conversation.ID?)
   }
 
@@ -33,16 +33,16 @@ package struct ResultItem: Identifiable, Equatable {
   var hit: SearchHit? { if case .hit(let hit) = content { hit } else { nil } }
 }
 
-/// The hits in all chats, as far as they were read, with headings.
+/// The hits in all chats that were read so far, with headings.
 @MainActor
 package final class ResultsModel {
   package enum Kind: Hashable { case heading, hit }
 
-  /// How far the search has come.
+  /// The progress of the search.
   enum State: Equatable {
-    /// Nothing is searched for.
+    /// There is no search.
     case idle
-    /// The first answer is on its way.
+    /// The first answer is pending.
     case searching
     case found
     case nothing(EmptySearch)
@@ -51,17 +51,17 @@ package final class ResultsModel {
     case failed(String)
   }
 
-  /// The state, or the counts, have changed.
+  /// Called when the state, or the counts, have changed.
   var didChange: (() -> Void)?
 
   let store = KindedListStore<ResultItem, Kind> { if case .heading = $0.content { .heading } else { .hit } }
   private(set) var state = State.idle
   private(set) var query: SearchQuery?
-  /// The number of hits, that of all chats together; nil until it is known.
+  /// The number of hits in all chats; nil while it is unknown.
   private(set) var count: Int?
-  /// The number of chats with hits; nil until it is known.
+  /// The number of chats with hits; nil while it is unknown.
   private(set) var chatCount: Int?
-  /// Whether only the newest hits were counted: there may be more, and more chats that have them.
+  /// Whether only the newest hits were counted, so that there may be more hits, and more chats with hits.
   private(set) var isCountPartial = false
   /// The state of the next page.
   private(set) var nextPage = LoadState.idle
@@ -71,9 +71,9 @@ package final class ResultsModel {
   private let calendar: Calendar
   private let asking = LatestTask()
   private let paging = LatestTask()
-  /// The first answer is to come: until then the list, and where its next page begins, are those of the search before.
+  /// Whether the first answer is pending. Until then, the list and the start of its next page belong to the previous search.
   private var isRunning = false
-  /// Where the next page begins, of the chat for an order by chats.
+  /// The start of the next page; in an order by chats, within the chat.
   private var cursor: MessageCursor?
   private var chats: [(id: Conversation.ID, count: Int)] = []
   private var chatIndex = 0
@@ -81,9 +81,9 @@ package final class ResultsModel {
   private var heading: (index: Int, count: Int)?
   private var known: Set<Message.ID> = []
 
-  /// Hits that are read at once: more than a screen has.
+  /// The number of hits that are read at once: more than a screen shows.
   private static let pageSize = 60
-  /// The newest hits that are counted, by their chats.
+  /// The most hits that are counted by their chats, the newest ones.
   var chatLimit = 10_000
 
   init(_ source: SearchSource, locale: Locale = .desktop, timeZone: TimeZone = .current) {
@@ -100,7 +100,7 @@ package final class ResultsModel {
     didSet { if order != oldValue, let query { search(query, atOnce: true) } }
   }
 
-  /// Searches after a pause in typing, or at once. An answer to an earlier search does not count.
+  /// Searches after a pause in typing, or at once. Answers to earlier searches are dropped.
   func search(_ query: SearchQuery, atOnce: Bool = false) {
     guard query != self.query || atOnce else { return }
     asking.cancel()
@@ -148,7 +148,7 @@ package final class ResultsModel {
       }
       let counts = try await source.counts(query, limit: chatLimit)
         .sorted { ($0.value, $0.key) > ($1.value, $1.key) }.map { (id: $0.key, count: $0.value) }
-      // One count for the title and for the chats, so that they agree.
+      // Use one count for the title and for the chats, so that they agree.
       let count = counts.reduce(0) { $0 + $1.count }
       if order == .chat {
         let first =
@@ -188,7 +188,7 @@ package final class ResultsModel {
   }
 
   private func failed(_ error: any Error, isPage: Bool = false) {
-    // Without the counts, the hits are as good, and so are their pages.
+    // The hits and their pages remain valid without the counts.
     if isPage { nextPage = .idle }
     switch error as? ArchiveError {
     case .cancelled?: return
@@ -200,7 +200,7 @@ package final class ResultsModel {
     default:
       log.warning("failed", ["error": "\(error)"])
       if isRunning {
-        // What is listed was found by the search before.
+        // Clear the list, since it belongs to the previous search.
         isRunning = false
         clear()
         set(.failed("\(error)"))
@@ -213,7 +213,7 @@ package final class ResultsModel {
 
   // MARK: Pages
 
-  /// Reads the next page, unless that is under way, has failed, or there is none.
+  /// Reads the next page, unless that is already running, has failed, or there is none.
   func loadMore() {
     guard state == .found, !isRunning, nextPage == .idle, let query else { return }
     nextPage = .loading
@@ -233,7 +233,7 @@ package final class ResultsModel {
     }
   }
 
-  /// Reads the page that has failed again.
+  /// Reads the failed page again.
   func retryPage() {
     guard case .failed = nextPage else { return }
     nextPage = .idle
@@ -279,7 +279,7 @@ package final class ResultsModel {
     return index >= 0 ? rows[index].id : store[heading.index].id
   }
 
-  /// Tells the number of hits of the last month, which is complete.
+  /// Shows the number of hits of the last month, which is complete.
   private func closeHeading(_ rows: inout [ResultItem]) {
     guard order == .date, let heading else { return }
     func counted(_ item: ResultItem) -> ResultItem {

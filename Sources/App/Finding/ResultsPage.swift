@@ -8,17 +8,17 @@ import Translation
 
 /// The search in all chats: a field, and a list of hits.
 package final class ResultsPage: Box {
-  /// A hit is to be shown in its chat.
+  /// Called when a hit is to be shown in its chat.
   package var didOpen: ((SearchHit) -> Void)?
-  /// Escape was pressed in the field.
+  /// Called when Escape was pressed in the field.
   package var didCancel: (() -> Void)?
-  /// The counts have changed.
+  /// Called when the counts have changed.
   package var didChange: (() -> Void)?
-  /// What there is to know about a chat.
+  /// Returns the summary of a chat.
   package var summary: (Conversation.ID) -> ChatSummary? = { _ in nil } {
     didSet { maker.summary = summary }
   }
-  /// The chats of the archive, and their messages.
+  /// The numbers of chats and messages in the archive.
   package var contents: (chats: Int, messages: Int) = (0, 0) {
     didSet {
       showIdle()
@@ -26,7 +26,7 @@ package final class ResultsPage: Box {
     }
   }
 
-  /// The window has little height: the order cannot be chosen then, and nothing is explained.
+  /// Whether the window has little height. Then there is neither a choice of the order nor an explanation.
   package var isShort = false {
     didSet {
       order.visible = !isShort
@@ -45,10 +45,10 @@ package final class ResultsPage: Box {
   private let nothing: StatusPage
   private let failure: StatusPage
   private let damage: StatusPage
-  /// What helps where nothing is found.
+  /// The suggestions on the page without hits.
   private let helps = Box(.vertical)
   private var helpRow: FlowRow?
-  /// Stands below the results while their next page has failed.
+  /// The footer below the results while their next page has failed.
   private lazy var footer = FeedFooter { [weak self] in self?.model.retryPage() }
   private let actions = ActionGroup()
   package private(set) var overlay: Overlay?
@@ -57,9 +57,9 @@ package final class ResultsPage: Box {
 
   private enum Page: String { case idle, searching, list, nothing, failed, damaged }
 
-  /// The width of the column at most, in points.
+  /// The largest width of the column, in points.
   private static let column = 720
-  /// Rows ahead of the last one in view at which the next page is read.
+  /// The number of rows ahead of the last one in view at which the next page is read.
   private static let prefetch = 20
 
   package init(_ source: SearchSource, index: IndexBuilder) {
@@ -116,7 +116,7 @@ package final class ResultsPage: Box {
     scroller.setPolicy(horizontal: .never, vertical: .automatic)
     scroller.focusable = false
     scroller.vadjustment.valueChanged.connect(weak: self) { page in
-      // Not when a new search begins at its start.
+      // Do nothing when a new search starts at the top.
       if page.list.vadjustment.map({ $0.value > 0 }) == true { page.completer?.dismissWords() }
     }
     let column = Clamp(scroller, limit: Self.column)
@@ -157,7 +157,7 @@ package final class ResultsPage: Box {
     return row
   }
 
-  /// Buttons for other searches that find something, and one that empties the field.
+  /// Adds buttons for other searches that have hits, and one that clears the field.
   private func showHelps(_ reason: EmptySearch) {
     var searches = reason.offers.map { ($0.title, $0.filter) }
     if let filter = reason.filter, let offer = reason.offer { searches.insert((offer, filter.rest), at: 0) }
@@ -166,7 +166,7 @@ package final class ResultsPage: Box {
       button.addClass("bs-button")
       button.setClass("primary", place == 0 && !search.1.isEmpty)
       button.clicked.connect(weak: self) { page in
-        // The button goes with the page that says that nothing is found.
+        // The button disappears with the page without hits.
         MainLoop.soon { [weak page] in
           page?.field.query = search.1
           page?.field.takeFocusInText()
@@ -225,7 +225,7 @@ package final class ResultsPage: Box {
     return list.row(firstHit)?.takeFocus() ?? false
   }
 
-  /// Return in the field opens the first hit.
+  /// Opens the first hit, for Return in the field.
   private func submit() {
     guard model.state == .found, let hit = model.store.items.lazy.compactMap(\.hit).first,
       model.query == field.read(field.query)
@@ -233,7 +233,7 @@ package final class ResultsPage: Box {
     didOpen?(hit)
   }
 
-  /// Gives the focus back to the hit that was opened, or to the field.
+  /// Returns the focus to the hit that was opened, or to the field.
   package func restoreFocus(to hit: Message.ID?) {
     if let hit, let row = list.row(.hit(hit)), row.takeFocus() { return }
     if window?.isTouched != true { field.takeFocusInText() }
@@ -301,15 +301,15 @@ package final class ResultsPage: Box {
     }
   }
 
-  /// More can be found, or the index is sound again.
+  /// Searches again, since more can be found, or the index is no longer damaged.
   package func searchAgain() {
     if let query = model.query { model.search(query, atOnce: true) }
   }
 
-  /// The index is further, or is complete.
+  /// Updates the progress of the index.
   package func indexChanged() {
     strip.show(index.state, words: index.progressWords, messages: contents.messages)
-    // What was damaged is being built: search in what there is.
+    // The damaged index is being rebuilt: search its present content.
     if case .damaged = model.state, let query = model.query, case .building = index.state {
       model.search(query, atOnce: true)
     }
@@ -340,7 +340,7 @@ package final class ResultsPage: Box {
   }
 }
 
-/// How far the index is, above the results, while it is not complete.
+/// The progress of the index, above the results, until it is complete.
 final class IndexStrip: Box {
   let button = Button(tr("Rebuild"))
   private let title = Label()
@@ -368,7 +368,7 @@ final class IndexStrip: Box {
     visible = false
   }
 
-  /// `words`: those of a progress.
+  /// `words`: the words of the progress.
   func show(_ state: IndexBuilder.State, words: String?, messages: Int) {
     bar.visible = false
     button.visible = false
@@ -396,11 +396,11 @@ final class IndexStrip: Box {
   }
 }
 
-/// The filters that are offered.
+/// The offered filters.
 enum SearchOperators {
   static let all: [SearchQuery.Operator] = [.from, .in, .before, .after, .on, .has]
 
-  /// What a filter finds, in a few words.
+  /// A short description of a filter's effect.
   static func explanation(_ key: SearchQuery.Operator) -> String {
     switch key {
     case .from: tr("Messages of a person")
@@ -425,7 +425,7 @@ enum SearchOperators {
   }
 }
 
-/// The field of a search and a choice beside it, or below it in a narrow window.
+/// The search field and a choice beside it, or below it in a narrow window.
 private final class ResultsTools: CustomWidget {
   private let field: Widget
   private let choice: Widget

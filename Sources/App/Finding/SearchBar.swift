@@ -3,13 +3,13 @@ import ChatStore
 import Gtk
 import Translation
 
-/// The bar of a search in a chat: the field, "3 of 120", and what goes from hit to hit. In a narrow window the field has a
-/// line of its own; if the window is short too, there is one line, without the way to all chats.
+/// The bar of a search in a chat: the field, "3 of 120", and the buttons between hits. In a narrow window the field has
+/// its own line; if the window is also short, there is one line, without the button for all chats.
 package final class SearchBar: CustomWidget {
   package let field: SearchField
   package let count = Label()
-  /// The longest text that the count usually has. Beside the field, its room is reserved: the arrows do not move away from the
-  /// pointer while results come.
+  /// The longest usual text of the count. Its width is reserved beside the field, so that the arrows do not move away
+  /// from the pointer while results are counted.
   private lazy var longestCount = TextLayout(for: count)
   package let older = Button(iconName: "go-up-symbolic")
   package let newer = Button(iconName: "go-down-symbolic")
@@ -24,11 +24,11 @@ package final class SearchBar: CustomWidget {
   private static let buttonGap = 2
   private static let fieldWidths = (least: 240, most: 564)
   private static let lineHeight = 44
-  /// In the one line of a short window: the room around the field, and its least width.
+  /// In the single line of a short window: the space around the field, and its least width.
   private static let shortGap = 6
   private static let shortField = 100
 
-  /// The window has little height.
+  /// Whether the window has little height.
   package var isShort = false { didSet { if isShort != oldValue { queueResize() } } }
 
   package init(name: String) {
@@ -57,7 +57,7 @@ package final class SearchBar: CustomWidget {
   package override class var accessibleRole: AccessibleRole { .group }
   package override var requestMode: RequestMode { .heightForWidth }
 
-  /// In the order of the focus.
+  /// The parts in focus order.
   private var parts: [Widget] { [field, count, older, newer, everywhere, close] }
 
   private func width(_ widget: Widget) -> Int { widget.measured(.horizontal).natural }
@@ -76,7 +76,7 @@ package final class SearchBar: CustomWidget {
 
   private func height(_ widget: Widget) -> Int { widget.measured(.vertical).natural }
 
-  /// Points that all but the field take in one line.
+  /// The width of all parts but the field in one line, in points.
   private var others: Int {
     2 * Self.side + countWidth + width(older) + width(newer) + width(everywhere) + width(close)
       + 4 * Self.gap + Self.buttonGap
@@ -86,7 +86,7 @@ package final class SearchBar: CustomWidget {
     width < max(Self.narrowBelow, others + Self.fieldWidths.least)
   }
 
-  /// How the parts lie.
+  /// The arrangement of the parts.
   private enum Shape { case wide, twoLines, oneLine }
 
   private func shape(in width: Int) -> Shape {
@@ -94,7 +94,7 @@ package final class SearchBar: CustomWidget {
     return isShort && width >= shortOthers + Self.shortField ? .oneLine : .twoLines
   }
 
-  /// Points that all but the field take in the one line of a short window.
+  /// The width of all parts but the field in the single line of a short window, in points.
   private var shortOthers: Int {
     2 * Self.side + [count, older, newer, close].map(width).reduce(0, +) + 3 * Self.shortGap
       + Self.buttonGap
@@ -102,7 +102,7 @@ package final class SearchBar: CustomWidget {
 
   package override func measure(_ orientation: Orientation, for size: Int) -> Measure {
     guard orientation == .vertical else {
-      // Each is asked, so that GTK tells of a change of any.
+      // Measure each part, so that GTK reports changes of any of them.
       for part in parts { _ = part.measured(.horizontal) }
       return Measure(minimum: 300, natural: others + Self.fieldWidths.most)
     }
@@ -161,11 +161,11 @@ package final class SearchBar: CustomWidget {
   }
 }
 
-/// A sentence that nothing was found, with what helps.
+/// A sentence that nothing was found, with a remedy.
 package final class EmptySearchNotice: Box {
   package let label = Label()
   package let button = Button("")
-  /// Does what the button offers.
+  /// Called to carry out the button's offer.
   package var didAccept: (() -> Void)?
 
   package init() {
@@ -198,7 +198,7 @@ extension EmptySearch {
       : tr("No messages with “{words}”", ["words": String(words.prefix(60))])
   }
 
-  /// "from: Tove is on. Without it: 3 hits.", or how words are found.
+  /// "from: Tove is on. Without it: 3 hits.", or the rule for matching words.
   package var text: String {
     guard let filter else { return ruleSentence }
     let (key, value) = SearchWords.parts(filter.words)
@@ -229,7 +229,7 @@ extension SearchWords {
     tr("{number} of {count}", ["number": Counted.number(number), "count": all])
   }
 
-  /// The longest place that is told in most searches.
+  /// The longest place in most searches.
   static var longestPlace: String { place(1_000, of: number(SearchSource.countLimit + 1)) }
 
   /// "120 hits", "10,000+ hits".

@@ -2,20 +2,19 @@ import ChatStore
 import Gtk
 import Translation
 
-/// A field in which a search is typed. What follows a space after a filter, such as "from:Mara", becomes a chip before the
-/// text.
+/// A field for a search. When a space is typed after a filter, such as "from:Mara", the filter becomes a chip before the text.
 package final class SearchField: Box {
-  /// The text or a chip has changed.
+  /// Called when the text or a chip has changed.
   package var didChange: (() -> Void)?
-  /// Return was pressed; with Shift.
+  /// Called when Return was pressed, with or without Shift.
   package var didSubmit: ((_ withShift: Bool) -> Void)?
-  /// Escape was pressed.
+  /// Called when Escape was pressed.
   package var didCancel: (() -> Void)?
-  /// An arrow down was pressed, which nothing in the field is for. Returns whether the focus went elsewhere.
+  /// Called when Down was pressed, which has no function in the field. Returns whether the focus has moved.
   var didMoveDown: (() -> Bool)?
-  /// A key that an open list of completions may take first. Returns whether it did.
+  /// Offers a key to an open list of completions first. Returns whether the list has handled it.
   var didPress: ((_ key: UInt32, _ modifiers: Modifiers) -> Bool)?
-  /// The text or the cursor has changed, by a person.
+  /// Called when the user has changed the text or the cursor.
   var didMoveCursor: (() -> Void)?
   /// Reads a search.
   package var read: (String) -> SearchQuery = { SearchReader().read($0) }
@@ -26,7 +25,7 @@ package final class SearchField: Box {
   private let clearButton = Button(iconName: "edit-clear-symbolic")
   private(set) var chips: [SearchChip] = []
   private var isChanging = false
-  /// Whether the text has changed and the cursor not yet: GTK moves it afterwards.
+  /// Whether the text has changed, but not yet the cursor: GTK moves it afterwards.
   private var isTyped = false
 
   /// The least width of the text beside chips, in points.
@@ -41,10 +40,10 @@ package final class SearchField: Box {
     text.setSizeRequest(width: Self.leastText)
     let icon = Image(iconName: "edit-find-symbolic", size: 16)
     icon.addClass("bs-dim")
-    // Apart from the text, which would lose the focus if it were taken out for a chip before it.
+    // A separate row for the chips: removing and reinserting the text for a chip before it would remove its focus.
     row.append(chipRow, text)
     chipRow.visible = false
-    // The focus scrolls to where it is.
+    // The scroller follows the focus.
     let scroller = ScrolledWindow(child: row)
     scroller.setPolicy(horizontal: .external, vertical: .never)
     scroller.focusable = false
@@ -72,7 +71,7 @@ package final class SearchField: Box {
     }
     text.add(keys)
     let click = GestureClick()
-    // On the chips' row, beside the text.
+    // A click on the chips' row, beside the text.
     click.released.connect(weak: self) { field, _, _, _ in
       if !field.containsFocus { field.takeFocusInText() }
     }
@@ -82,7 +81,7 @@ package final class SearchField: Box {
   /// Whether there is neither text nor a chip.
   var isEmpty: Bool { chips.isEmpty && text.text.isEmpty }
 
-  /// The chips and the text as one search. Setting it makes chips of the filters in it, and leaves the cursor at the end.
+  /// The chips and the text as one search. Setting it turns its filters into chips, and moves the cursor to the end.
   package var query: String {
     get { (chips.map(\.words) + (text.text.isEmpty ? [] : [text.text])).joined(separator: " ") }
     set {
@@ -100,15 +99,15 @@ package final class SearchField: Box {
 
   /// Focuses the text with all of it selected, so that typing replaces it.
   package func takeFocusToReplace() {
-    // Before it has the focus: GTK warns of a selection while the cursor blinks.
+    // Select before focusing, since GTK warns of a selection while the cursor blinks.
     text.selectAll()
     takeFocusInText()
   }
 
-  /// Focuses the text, with the cursor where it was.
+  /// Focuses the text, with the cursor at its former place.
   package func takeFocusInText() { text.takeFocusWithoutSelecting() }
 
-  /// Puts text in place of a range of scalars, and leaves the cursor after it.
+  /// Replaces a range of scalars by a text, and moves the cursor after it.
   package func replace(_ range: Range<Int>, with new: String) {
     var scalars = Array(text.text.unicodeScalars)
     let range = range.clamped(to: 0..<scalars.count)
@@ -142,7 +141,7 @@ package final class SearchField: Box {
     didMoveCursor?()
   }
 
-  /// Makes a chip of the filter before the cursor, after a space.
+  /// Makes a chip from the filter before the cursor, after a space.
   @discardableResult
   private func formChip() -> Bool {
     let cursor = text.cursor
@@ -179,7 +178,7 @@ package final class SearchField: Box {
   private func take(_ chip: SearchChip) {
     guard let index = chips.firstIndex(where: { $0 === chip }) else { return }
     chips.remove(at: index)
-    // Before the chip goes, which may have the focus.
+    // Before the removal of the chip, which may have the focus.
     takeFocusInText()
     chipRow.remove(chip)
     chipRow.visible = !chips.isEmpty
@@ -236,7 +235,7 @@ final class SearchChip: Box {
   let words: String
   var didRemove: (() -> Void)?
   var didEdit: (() -> Void)?
-  /// The focus is to go to the chip before (−1), or to the one after or the text (1).
+  /// Called when the focus is to move to the chip before (−1), or to the one after or the text (1).
   var didMove: ((Int) -> Void)?
   private let button: Button
 
@@ -272,7 +271,7 @@ final class SearchChip: Box {
   }
 }
 
-/// The words of a search as a field divides them.
+/// The words of a search, as divided by a field.
 package enum SearchWords {
   /// The key and the value of a filter, without quotes: "from" and "Mara".
   package static func parts(_ filter: String) -> (key: String, value: String) {
@@ -300,7 +299,7 @@ package enum SearchWords {
     return (filters.map { String(query.text[$0.range]) }, rest)
   }
 
-  /// The filter that ends at a blank before a cursor, the text without both, and the cursor in that.
+  /// The filter that ends at a blank before a cursor, the text without both, and the cursor in that text.
   package static func filter(
     endingAt cursor: Int, of query: SearchQuery
   ) -> (words: String, rest: String, cursor: Int)? {

@@ -6,17 +6,17 @@ import Controls
 import Foundation
 import Translation
 
-/// A filter that stands for typed words: "from:Anna" for "anna".
+/// A filter in place of typed words: "from:Anna" for "anna".
 struct SearchOffer: Hashable, Sendable {
   /// "Messages from Anna", "Messages of August 2022".
   var title: String
   /// The number of its messages, at most one more than ``SearchSource/countLimit`` for a date.
   var count: Int
-  /// As it is typed.
+  /// The filter in its typed form.
   var filter: String
-  /// The scalars of the text that it stands for.
+  /// The scalars of the text that the filter replaces.
   var range: Range<Int>
-  /// Of a person or chat.
+  /// The avatar of a person or chat.
   var avatar: CompletionOption.Avatar?
 
   /// The text with the filter in place of the words.
@@ -25,21 +25,21 @@ struct SearchOffer: Hashable, Sendable {
     let range = range.clamped(to: 0..<scalars.count)
     var rest = String.UnicodeScalarView(scalars[..<range.lowerBound])
     rest.append(contentsOf: scalars[range.upperBound...])
-    // Filters first, as a field has its chips.
+    // Filters first, like the chips of a field.
     return [filter, String(rest).trimmingCharacters(in: .whitespaces)].filter { !$0.isEmpty }
       .joined(separator: " ")
   }
 }
 
-/// Words that end at a cursor, and where they are.
+/// Words that end at a cursor, and their place.
 struct TypedWords: Hashable, Sendable {
   var text: String
   var range: Range<Int>
 
-  /// More words are no name and no date.
+  /// The most words of a name or date.
   private static let limit = 5
 
-  /// The words before a cursor, and blanks after them: all of them first, the last one alone at the end.
+  /// The words before a cursor, and blanks after them: first all words, in the end only the last one.
   static func all(_ query: SearchQuery, before place: String.Index) -> [TypedWords] {
     let text = query.text
     let words = query.tokens.prefix { $0.range.upperBound <= place }.reversed().prefix(limit)
@@ -55,26 +55,26 @@ struct TypedWords: Hashable, Sendable {
     }
   }
 
-  /// Whether so little was typed that too much begins like it.
+  /// Whether the text is so short that too many names begin with it.
   fileprivate var isShort: Bool { text.count == 1 && text.first?.isCased == true }
 }
 
-/// Finds the people, chats and dates that typed words may mean.
+/// Finds the people, chats and dates that typed words may refer to.
 struct SearchOfferFinder: Sendable {
   let source: SearchSource
 
-  /// Of each kind.
+  /// The most offers of each kind.
   private static let most = (people: 3, chats: 2)
-  /// Characters of a name in a title.
+  /// The most characters of a name in a title.
   private static let nameLimit = 40
 
-  /// Of each kind those that as many words as possible mean.
+  /// The offers of each kind for as many of the words as possible.
   func offers(for words: [TypedWords]) async throws -> [SearchOffer] {
     let words = words.filter { !$0.isShort }
     return try await people(words) + chats(words) + date(words)
   }
 
-  /// Those that find something in a search, to which the words are the end.
+  /// The offers with hits in a search that ends with the words.
   func offers(thatHelp query: SearchQuery) async throws -> [SearchOffer] {
     let split = SearchWords.split(query)
     let rest = split.rest.trimmingCharacters(in: .whitespaces)
@@ -110,7 +110,7 @@ struct SearchOfferFinder: Sendable {
     }
   }
 
-  /// What has the name that as many words as possible make.
+  /// The offers for names that match as many of the words as possible.
   private func named(
     _ words: [TypedWords], key: String, find: (String) async throws -> [SearchSuggestion],
     title: (String) -> String
@@ -155,7 +155,7 @@ struct SearchOfferFinder: Sendable {
     date.precision == .day ? names.shortDay(date.span.lowerBound) : names.name(date)
   }
 
-  /// The date in full, if that is read as the same one.
+  /// The full date, if it is read as the same date.
   private func filter(
     _ date: TypedDate, typed: String, _ dates: TypedDateReader, _ names: DateWords
   ) -> String {

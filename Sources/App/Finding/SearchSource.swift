@@ -3,7 +3,7 @@ import ChatStore
 import Chats
 import Foundation
 
-/// What a search asks of an archive.
+/// The queries of a search to an archive.
 package struct SearchSource: Sendable {
   package let archive: Archive
   /// Runs before each answer and may throw in its place: simulates a slow archive, or holds answers in tests.
@@ -11,14 +11,14 @@ package struct SearchSource: Sendable {
 
   package var reader = SearchReader()
 
-  /// More hits are not counted. People search for words of which there are some thousands: those are told exactly.
+  /// The most hits that are counted. Many searched words have some thousands of hits, which are counted exactly.
   package static let countLimit = 10_000
   /// ``SearchSource/countLimit``, or less in tests.
   package var countLimit = Self.countLimit
-  /// The newest hits that are marked: each costs some steps of an index, and a rail has no more pixels.
+  /// The most hits that are marked, the newest ones: each takes some steps in an index, and a rail has no more pixels.
   static let markLimit = 2_000
 
-  /// Each answer takes `latency` longer than the archive.
+  /// Makes a source whose answers each take `latency` longer than the archive.
   package init(_ archive: Archive, latency: Latency) {
     self.init(archive) { _ in if latency.duration > .zero { try await latency.wait() } }
   }
@@ -47,7 +47,7 @@ package struct SearchSource: Sendable {
     try await archive.searchCount(query, in: chat, after: cursor, limit: countLimit + 1)
   }
 
-  /// The place of a hit among `count` of them; nil if there are more than are counted on both of its sides.
+  /// The place of a hit among `count` of them; nil if each side of it has more hits than are counted.
   package func place(
     of hit: SearchHit, among count: Int, _ query: SearchQuery, in chat: Conversation.ID
   ) async throws -> HitPlace? {
@@ -80,7 +80,7 @@ package struct SearchSource: Sendable {
       : try await archive.search(query, in: chat, after: cursor, limit: 1).first
   }
 
-  /// The hit nearest to a place, by the messages between them; one in view before all others.
+  /// The hit nearest to a place, by the messages between them. A hit in view takes precedence.
   package func nearest(
     _ query: SearchQuery, in chat: Conversation.ID, to place: MessageCursor,
     _ view: ClosedRange<MessageCursor>
@@ -98,7 +98,7 @@ package struct SearchSource: Sendable {
     return before <= (try await mark(of: newer, in: chat)) - here ? older : newer
   }
 
-  /// The hits among messages that are loaded, from the first to the last one.
+  /// The hits among loaded messages, from the first to the last one.
   package func ids(
     _ query: SearchQuery, in chat: Conversation.ID, from first: MessageCursor, to last: MessageCursor
   ) async throws -> Set<Message.ID> {
@@ -111,7 +111,7 @@ package struct SearchSource: Sendable {
   }
 }
 
-/// The place of a hit among all of them. If there are more than are counted, it is known near both ends.
+/// The place of a hit among all of them. If there are more than are counted, it is known only near both ends.
 package enum HitPlace: Equatable, Sendable {
   /// 1 is the oldest hit.
   case fromOldest(Int)
@@ -126,13 +126,13 @@ package enum HitPlace: Equatable, Sendable {
     }
   }
 
-  /// The number from the oldest one, where that is known.
+  /// The number from the oldest one, if known.
   package var number: Int? { if case .fromOldest(let number) = self { number } else { nil } }
 }
 
-/// Reads searches in the person's language.
+/// Reads searches in the user's language.
 package struct SearchReader: Sendable {
-  /// Where the days of "before:" and the like begin.
+  /// The time zone of the days in "before:" and similar filters.
   package var timeZone = TimeZone.current
 
   package func read(_ text: String) -> SearchQuery {

@@ -2,9 +2,9 @@ import Chats
 import Foundation
 import Translation
 
-/// A date that a person has typed: a span of time.
+/// A typed date: a span of time.
 package struct TypedDate: Equatable, Sendable {
-  /// How much of the date was typed.
+  /// The precision of the typed date.
   enum Precision: Equatable, Sendable {
     case minute, day, month, year
   }
@@ -14,7 +14,7 @@ package struct TypedDate: Equatable, Sendable {
   package var span: Range<Int64>
 }
 
-/// Reads dates that people type: "2021-03-14 18:30", "14.3.2021", "14 mar 2021", "mar 2021", "2019", "yesterday", "friday".
+/// Reads typed dates: "2021-03-14 18:30", "14.3.2021", "14 mar 2021", "mar 2021", "2019", "yesterday", "friday".
 ///
 /// Reads the formats of ISO 8601 and of the locale. Months and days of the week have the names of the locale and of the
 /// program's languages.
@@ -26,10 +26,10 @@ package struct TypedDateReader: Sendable {
   /// Words for days, and their distances from today.
   private let words: [(word: String, distance: Int)]
 
-  /// Years of chats. A date in another year was typed in the Gregorian calendar.
+  /// Plausible years of chats. A date in another year was typed in the Gregorian calendar.
   private static let plausible = 1900...2250
 
-  /// The words "today" and "yesterday" in English and the person's language.
+  /// The words "today" and "yesterday" in English and the user's language.
   package static var nearDays: [(word: String, distance: Int)] {
     [
       ("today", 0), ("yesterday", -1),
@@ -49,7 +49,7 @@ package struct TypedDateReader: Sendable {
     names = DateNames(locale, days.calendar)
   }
 
-  /// Returns nil for a text that is no date, and for a date that does not exist.
+  /// Returns the date; nil for a text that is not a date, and for a date that does not exist.
   package func read(_ text: String) -> TypedDate? {
     var tokens = names.tokens(text)
     let hasTime = tokens.contains { $0.isTimeSign }
@@ -59,7 +59,7 @@ package struct TypedDateReader: Sendable {
     return day.precision == .day ? minute(time, of: day.span) : nil
   }
 
-  /// Reads a time of a day, such as "18:30". Returns nil for a text that is no time.
+  /// Reads a time of day, such as "18:30". Returns nil for a text that is not a time.
   package func read(time text: String, of day: Range<Int64>) -> TypedDate? {
     // Some locales write "18.30".
     var tokens = names.tokens(text.contains(":") ? text : text.replacing(".", with: ":"))
@@ -69,7 +69,7 @@ package struct TypedDateReader: Sendable {
 
   // MARK: Times
 
-  /// Removes the hours and minutes, the seconds, which do not matter, and the half of the day.
+  /// Removes the hours and minutes, the seconds, which are ignored, and the half of the day.
   private func takeTime(from tokens: inout [DateToken]) -> (hour: Int, minute: Int)? {
     guard let sign = tokens.firstIndex(where: \.isTimeSign), sign > 0, sign + 1 < tokens.count,
       case .number(var hour, _) = tokens[sign - 1], case .number(let minute, 2) = tokens[sign + 1]
@@ -91,7 +91,7 @@ package struct TypedDateReader: Sendable {
     let noon = DayCalendar.date(day.lowerBound + (day.upperBound - day.lowerBound) / 2)
     var parts = days.calendar.dateComponents([.era, .year, .month, .day], from: noon)
     (parts.hour, parts.minute) = time
-    // A time that the clocks leave out is read as the one after it.
+    // A time that is skipped by a change of the clocks is read as the one after it.
     guard let date = days.calendar.date(from: parts) else { return nil }
     let start = min(max(DayCalendar.instant(date), day.lowerBound), day.upperBound - 60_000)
     return TypedDate(precision: .minute, span: start..<start + 60_000)
@@ -136,7 +136,7 @@ package struct TypedDateReader: Sendable {
       case .day: day = number.number
       }
     }
-    // Only a whole date can have a year of two digits.
+    // Only a complete date can have a year of two digits.
     guard case .number(let number, let digits) = year, digits == 4 || digits == 2 && day != nil else {
       return nil
     }
