@@ -6,10 +6,10 @@ import Foundation
 import Gtk
 import Translation
 
-/// Lets a person choose which chats of an export are imported. The list is one stop for Tab; inside, the arrow keys go from one to
-/// the next.
+/// A window for choosing which chats of an export are imported. The list is one stop for Tab; inside, the arrow keys
+/// move from chat to chat.
 final class ImportChatsWindow: PageWindow {
-  /// The keys of the chats that are left out have changed.
+  /// Called when the keys of the excluded chats have changed.
   var didChange: ((Set<String>) -> Void)?
   private let chats: [ImportSurvey.Chat]
   private(set) var leftOut: Set<String>
@@ -19,10 +19,11 @@ final class ImportChatsWindow: PageWindow {
   private let none = Button(tr("None"))
   private let zone: TimeZone
   private var shown: GrowingCard?
-  /// Without it, GTK takes an arrow key in a button that is in no group for a choice of that button.
+  /// The stop that handles arrow keys. Without it, GTK treats an arrow key in a button without a group as a choice of
+  /// that button.
   private(set) var stop: SingleStop?
 
-  /// Chats that are shown at first, and that the button below them adds.
+  /// The number of chats that are shown at first, and that the button below them adds.
   private static let step = 200
 
   init(_ chats: [ImportSurvey.Chat], leftOut: Set<String>, zone: TimeZone) {

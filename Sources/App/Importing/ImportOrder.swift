@@ -6,15 +6,15 @@ import Chats
 import Foundation
 import Translation
 
-/// Files to import, and the archive that they are imported into.
+/// Files to import, and the archive into which they are imported.
 package struct ImportOrder: Hashable, Sendable {
-  /// Absolute.
+  /// Absolute paths.
   var files: [String]
-  /// Created if it does not exist.
+  /// The path of the archive, which is created if it does not exist.
   var archivePath: String
-  /// What the person has told of the files.
+  /// The user's statements about the files.
   var options = ImportOptions(timeZone: .current)
-  /// Pictures and files that the export names and does not have; nil if there are none, or it is unknown.
+  /// The pictures and files that the export names but does not contain; nil if there are none, or it is unknown.
   var missingMedia: Int?
 
   /// Imports into the archive of a window. From the sample conversation, and from an archive that cannot be opened, imports
@@ -29,8 +29,8 @@ package struct ImportOrder: Hashable, Sendable {
     }
   }
 
-  /// A file in the folder for the user's data. Its name suits all chats, as those of other programs are added to it later.
-  /// If the archive exists already, it is completed; another file of the name is left alone.
+  /// A file in the folder for the user's data. Its name suits all chats, since chats of other programs are added to it
+  /// later. If the archive already exists, it is used; another file of the name is left alone.
   ///
   /// - Parameter broken: An archive that cannot be opened.
   static func newArchivePath(in folder: URL = UserFolder.data, besides broken: String? = nil) -> String {
@@ -62,20 +62,20 @@ package struct ImportOutcome: Equatable, Sendable {
   package var conversations: Set<Conversation.ID> = []
   /// The titles of the chats to which messages were added.
   package var titles: [Conversation.ID: String] = [:]
-  /// What was entered into the archive's list of imports.
+  /// The entries that were added to the archive's list of imports.
   package var imports: [ImportRecord.ID] = []
-  /// Why the import could not be taken back.
+  /// The error that prevented undoing the import.
   var undoError: ArchiveError?
   /// Sentences about files that could not be read completely.
   package var failures: [String] = []
-  /// What was skipped or changed, in the order of the files, at most ``ImportNotes/limit``.
+  /// The skipped or changed records, in the order of the files, at most ``ImportNotes/limit``.
   var problems: [ImportProblem] = []
   package var isCancelled = false
-  /// Something is missing that is no record, such as the end of a file.
+  /// Whether something other than a record is missing, such as the end of a file.
   package var isIncomplete = false
-  /// The archive was moved, deleted or replaced meanwhile, so nothing is known of what it has.
+  /// Whether the archive was moved, deleted or replaced meanwhile, so that its content is unknown.
   package var hasLostArchive = false
-  /// How long it took, and how much was read.
+  /// The duration of the import, and the bytes that were read.
   package var duration = Duration.zero
   package var byteCount: Int64 = 0
 
@@ -97,7 +97,7 @@ package struct ImportOutcome: Equatable, Sendable {
     conversations.formUnion(summary.conversations)
     failures += summary.failures.map(\.description)
     if summary.hasLostArchive {
-      // Nor of what the imports before have added.
+      // This also holds for the messages that the previous imports have added.
       hasLostArchive = true
       figures = ImportFigures(unreadable: figures.unreadable)
       conversations = []
@@ -109,21 +109,21 @@ package struct ImportOutcome: Equatable, Sendable {
     self.problems += problems.prefix(max(0, ImportNotes.limit - self.problems.count))
   }
 
-  /// Adds what the survey has missed of an order's media; nil if that is unknown.
+  /// Adds the media of an order that the survey found missing; nil if unknown.
   mutating func noteMissingMedia(_ count: Int?) {
     if let count { figures.mediaMissing = (figures.mediaMissing ?? 0) + count }
   }
 
-  /// Nothing could be imported.
+  /// Whether nothing could be imported.
   package var isFailure: Bool { !failures.isEmpty && added == 0 && duplicates == 0 }
 
-  /// There is something to take back. Without a new message nothing that people see would change.
+  /// Whether the import can be undone. Without a new message, undoing it would have no visible effect.
   package var canUndo: Bool { !imports.isEmpty && added > 0 }
 
-  /// There are new messages to go to.
+  /// Whether there are new messages to show.
   var hasNewMessages: Bool { added > 0 && !conversations.isEmpty }
 
-  /// Something was left out.
+  /// Whether anything was left out.
   var hasLosses: Bool { !failures.isEmpty || skipped > 0 || isIncomplete }
 
   /// "3 chats are in".
@@ -135,7 +135,7 @@ package struct ImportOutcome: Equatable, Sendable {
     return trn("{count} chat imported", "{count} chats imported", conversations.count)
   }
 
-  /// "“Ridge walk”, “Harbour crew” and 4 more": the chats that have new messages, as many as have room; empty without any.
+  /// "“Ridge walk”, “Harbour crew” and 4 more": the chats with new messages, as many as fit; empty without any.
   package var names: String {
     guard hasNewMessages else { return "" }
     let all = titles.values.sorted { $0.localizedStandardCompare($1) == .orderedAscending }
@@ -150,10 +150,10 @@ package struct ImportOutcome: Equatable, Sendable {
       ? names : trn("{names} and {count} more", "{names} and {count} more", rest, ["names": names])
   }
 
-  /// Chats that are named one by one. More are counted.
+  /// The number of chats that are listed by name. The others are counted.
   private static let namedChats = 3
 
-  /// "11 seconds · 34 MB/s", and what is kept of an import that was cancelled or broken off.
+  /// "11 seconds · 34 MB/s", and the state after an import that was cancelled or interrupted.
   package var caption: String {
     if hasLostArchive {
       return tr(
@@ -176,14 +176,14 @@ package struct ImportOutcome: Equatable, Sendable {
   /// "Taking back 12,345 messages…"
   var undoingTitle: String { tr("Taking back {messages}…", ["messages": Counted.messages(added)]) }
 
-  /// What is deleted while the import is taken back.
+  /// The messages that are deleted by undoing the import.
   var undoing: String {
     tr(
       "What the import has added to {chats} is being deleted. Your files stay as they are.",
       ["chats": Counted.conversations(conversations.count)])
   }
 
-  /// What was left out or changed, a line each.
+  /// The skipped or changed records, a line each.
   package var lines: [String] { failures + problems.map(\.description) }
 
   /// The whole report as text.

@@ -7,16 +7,16 @@ import Foundation
 import Gtk
 import Translation
 
-/// What is asked before an import: what was found, which chats, who the person is, the time zone and the media, with a
-/// preview of the first messages.
+/// The questions before an import: the found files, the chats, the owner, the time zone and the media, with a preview of the
+/// first messages.
 package final class ImportPage: Box {
-  /// The import was accepted, with what is told.
+  /// Called with the form when the import was accepted.
   var didAccept: ((ImportForm) -> Void)?
   var didCancel: (() -> Void)?
-  /// The files have to be read again: they are told to be something else.
+  /// Called when the files have to be read again, since the user has changed their format.
   var didRequestSurvey: (() -> Void)?
 
-  /// Other files that are asked about after these.
+  /// The number of other files whose questions follow.
   var waiting = 0 {
     didSet {
       guard waiting != oldValue else { return }
@@ -41,11 +41,11 @@ package final class ImportPage: Box {
   private let chips = Box(.vertical)
   private var chipRow: FlowRow?
   private var choices = OwnerChoices()
-  /// What ``chipRow`` shows as the answer.
+  /// The answer that ``chipRow`` shows.
   private var shownAnswer: (ImportSurvey.Person.ID?, ImportForm.Owner?)
   private(set) var moreButton: Button?
   private(set) var chipButtons: [ToggleButton] = []
-  /// Stands in place of ``zoneButton`` where the files tell the zone.
+  /// The label in place of ``zoneButton`` if the files contain the zone.
   private let zoneFact = Label(tr("From the file"))
   private let zoneValue = Label()
   private let zoneButton: Button
@@ -62,7 +62,7 @@ package final class ImportPage: Box {
   private let rows:
     (found: FormRow, chats: FormRow, owner: FormRow, zone: FormRow, order: FormRow, media: FormRow)
   private let card = Box(.vertical)
-  /// All between the head and the foot scrolls as one: a finger that drags anywhere there moves the page.
+  /// The scroller of all widgets between the head and the foot, so that a finger that drags anywhere there moves the page.
   private let scroller: ScrolledWindow
   private let column = Box(.vertical, spacing: 8)
   private let footNote = Label(tr("Your files are not changed."))
@@ -84,7 +84,7 @@ package final class ImportPage: Box {
     scroller = ScrolledWindow(child: column)
     zoneFact.addClass("bs-form-value")
     zoneFact.xalign = 0
-    // In the middle of the row, as its heading.
+    // Centre the label in the row, like its heading.
     zoneFact.vexpand = true
     zoneButton.hexpand = true
     zoneNote.addClass("bs-caption")
@@ -127,7 +127,7 @@ package final class ImportPage: Box {
     note.addClass("bs-caption")
     let lines = Box(.vertical, spacing: 1)
     for label in [name, note] {
-      // The name of a file has no place for a hyphen.
+      // A hyphen would seem to be a part of the file's name.
       label.wrap(maxCharacters: 60, isCentered: false, hyphenates: false)
       label.xalign = 0
       lines.append(label)
@@ -151,7 +151,7 @@ package final class ImportPage: Box {
     caption.addClass("bs-caption")
     let lines = Box(.vertical, spacing: 1)
     title.ellipsize()
-    // The end of a path says the most.
+    // The end of a path is its most informative part.
     caption.wrap(maxCharacters: 60, isCentered: false, hyphenates: false)
     for label in [title, caption] {
       label.xalign = 0
@@ -196,7 +196,7 @@ package final class ImportPage: Box {
   private func connect() {
     closeButton.clicked.connect(weak: self) { $0.didCancel?() }
     cancelButton.clicked.connect(weak: self) { $0.didCancel?() }
-    // The dialog stands over the window. The action has been run when the page goes.
+    // The dialog is over the window. The page is removed after the action has run.
     otherFiles.clicked.connect(weak: self) { page in
       MainLoop.soon { [weak page] in page?.didCancel?() }
     }
@@ -217,7 +217,7 @@ package final class ImportPage: Box {
     let keys = KeyController()
     keys.keyPressed.connect(weak: self) { page, key, _, modifiers in page.handle(key, modifiers) }
     add(keys)
-    // A button would take the key. Return on the person who is chosen already has nothing else to do.
+    // A button would handle the key. Return on the already chosen person has no other function.
     let answer = KeyController()
     answer.propagationPhase = .capture
     answer.keyPressed.connect(weak: self) { page, key, _, modifiers in
@@ -268,13 +268,13 @@ package final class ImportPage: Box {
     return true
   }
 
-  /// Focuses what Return is for: the import, or another format if the one that was found is not sure.
+  /// Focuses the usual answer to Return: the import, or another format if the detected one is not certain.
   func focusAnswer() {
     let isLikely = form.survey.found.contains { $0.certainty == .likely }
     (isLikely ? otherButton : importButton).takeFocus()
   }
 
-  /// Focuses what keeps the import from beginning: the question who the person is, or else the first field.
+  /// Focuses the field that prevents the import: the question who the user is, or else the first field.
   func focusFirstField() {
     if form.question == .open, let chip = chipButtons.first(where: \.active) ?? chipButtons.first {
       chip.takeFocus()
@@ -283,7 +283,7 @@ package final class ImportPage: Box {
     }
   }
 
-  /// Imports if nothing is open.
+  /// Imports, unless a question is open.
   func accept() {
     guard form.obstacle == nil else { return announce(form.obstacle ?? "") }
     didAccept?(form)
@@ -291,7 +291,7 @@ package final class ImportPage: Box {
 
   // MARK: Contents
 
-  /// Shows what is known so far.
+  /// Shows the results so far.
   func show(_ survey: ImportSurvey) {
     change { $0.survey = survey }
     if survey.isComplete, survey.found.isEmpty {
@@ -343,7 +343,7 @@ package final class ImportPage: Box {
     importButton.visible = !hasFailed
     importButton.label = form.actionTitle
     let obstacle = form.obstacle
-    // GTK would leave the focus nowhere, and no key would reach the page.
+    // Otherwise GTK would leave the window without a focus, and no key would reach the page.
     if obstacle != nil, importButton.hasFocus { takeFocus() }
     importButton.sensitive = obstacle == nil
     importButton.tooltipText = obstacle
@@ -352,12 +352,12 @@ package final class ImportPage: Box {
       obstacle != nil && form.question == .open ? obstacle ?? "" : tr("Your files are not changed.")
   }
 
-  /// Why nothing was found, and what could be.
+  /// The reason why nothing was found, and the formats that can be opened.
   private static func sentences(_ survey: ImportSurvey) -> String {
     [survey.failures.first?.description ?? "", WhatCanBeOpened.sentence].joined(separator: "\n\n")
   }
 
-  /// What the choice of a time zone is about, and what it does to the first message.
+  /// The purpose of the time zone, and its effect on the first message.
   private var zoneWords: String {
     let question = tr(
       "The file has times without a time zone. Choose where the phone or computer was that exported it.")
@@ -405,7 +405,7 @@ package final class ImportPage: Box {
       let percent = Int(Double(survey.bytesRead) / Double(max(1, survey.totalBytes)) * 100)
       chatsNote.text = survey.isComplete ? span : tr("Counting, {percent}", ["percent": "\(percent) %"])
     }
-    // The name alone is in the middle.
+    // Without a note, the name is centred.
     chatsNote.visible = !chatsNote.text.isEmpty
     chooseButton.visible = survey.chats.count > 1
     chooseButton.setAccessibleLabel(tr("Choose Chats"))
@@ -415,7 +415,7 @@ package final class ImportPage: Box {
   private func showMedia() {
     let media = form.media
     rows.media.visible = media.count > 0
-    // Without any there is nothing to choose.
+    // Without media there is nothing to choose.
     rows.media.title = media.foundCount > 0 ? tr("Keep media") : tr("Pictures and files")
     mediaSwitch.visible = media.foundCount > 0
     mediaSwitch.active = form.keepsMedia
@@ -462,7 +462,7 @@ package final class ImportPage: Box {
         chipButtons.append(button)
         return button
       case .more:
-        // The number of people is in the list: here it would change the button's width while it is counted.
+        // The list shows the number of people. Here it would change the button's width during counting.
         let more = Button(tr("More…"))
         more.addClass("bs-filter")
         more.tooltipText = tr("Choose from All People")
@@ -488,7 +488,7 @@ package final class ImportPage: Box {
   private var chipActions: [ObjectIdentifier: (inout ImportForm) -> Void] = [:]
 
   private func chose(_ button: ToggleButton) {
-    // Not while GTK emits the signal: the buttons are made anew.
+    // Wait until GTK has emitted the signal, since this replaces the buttons.
     guard let action = chipActions[ObjectIdentifier(button)] else { return }
     MainLoop.soon { [weak self] in self?.change(action) }
   }
@@ -591,7 +591,7 @@ package final class ImportPage: Box {
   }
 }
 
-/// Time zones as people know them.
+/// Readable names of time zones.
 enum ZoneNames {
   static var all: [TimeZone] {
     TimeZone.knownTimeZoneIdentifiers.sorted().compactMap(TimeZone.init(identifier:))

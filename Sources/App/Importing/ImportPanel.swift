@@ -7,20 +7,20 @@ import Translation
 
 /// Shows the progress or the report of an import below the page.
 package final class ImportPanel: Box {
-  /// A report is about to take the focus.
+  /// Called before a report takes the focus.
   var willTakeFocus: (() -> Void)?
   var didCancel: (() -> Void)?
   var didClose: (() -> Void)?
-  /// The button “Open chat” of a report was clicked.
+  /// Called when the button “Open chat” of a report was clicked.
   var didRequestMessages: (() -> Void)?
   var didRequestUndo: (() -> Void)?
-  /// A question whether two people are one was answered.
+  /// Called with the answer to the question whether two people are one.
   var didAnswer: ((PeopleQuestion, Bool) -> Void)?
 
-  /// What was announced last; a bar that moves announces nothing.
+  /// The last announcement; progress alone announces nothing.
   private var spoken = ""
   private var shown = ImportQueue.State.idle
-  /// Whether the tab that shows is one that a report is of use on. What runs is shown on each.
+  /// Whether reports are shown, which depends on the tab. A running import is shown on each tab.
   package var showsReports = true {
     didSet {
       guard showsReports != oldValue else { return }
@@ -45,11 +45,11 @@ package final class ImportPanel: Box {
     visible = false
   }
 
-  /// Shows a state and announces what is new in it.
+  /// Shows a state and announces its new parts.
   func show(_ state: ImportQueue.State) {
-    // The focused button may disappear. The focus stays in the panel then.
+    // The focused button may disappear. The focus then stays in the panel.
     let hadFocus = containsFocus
-    // GTK keeps a window for ever that is closed before the frame after a widget was hidden with the focus.
+    // If a widget is hidden with the focus, and its window is closed before the next frame, GTK keeps the window for ever.
     if hadFocus, !state.isProgress(of: shown) { window?.focusWidget = nil }
     let isNew = !state.isReport(like: shown)
     shown = state
@@ -87,7 +87,7 @@ extension ImportQueue.State {
     if case (.finished, .finished) = (self, before) { true } else { false }
   }
 
-  /// Whether only the progress of what went on before is another.
+  /// Whether only the progress of the previous operation has changed.
   fileprivate func isProgress(of before: Self) -> Bool {
     if case (.undoing, .undoing) = (self, before) { true } else { isRunning && before.isRunning }
   }
@@ -95,26 +95,26 @@ extension ImportQueue.State {
 
 @MainActor
 extension ImportPanel {
-  /// Whether there is a text in the field that has the focus: a key that is meant for it must not press a button.
+  /// Whether the focused field contains text. A key for that field must not press a button.
   fileprivate var isTyping: Bool {
     let focus = window?.focusWidget
     return switch focus {
     case let field as TextView: !field.text.isEmpty
     case let field as TextField: !field.text.isEmpty
-    // The focus is in the text inside of it.
+    // The focused widget is the text inside the entry.
     default: (focus?.parent as? Entry)?.text.isEmpty == false
     }
   }
 }
 
-/// Covers the page while files are dragged over the window, and says what dropping them does.
+/// Covers the page while files are dragged over the window, and describes the effect of dropping them.
 package final class DropHint: Box {
   private let page = StatusPage(.icon("document-save-symbolic"), title: "", text: "")
 
   init() {
     super.init(.vertical)
     addClass("bs-drop")
-    // The drop target is below.
+    // The drop target is the widget below.
     canTarget = false
     let frame = Box(.vertical)
     for each in [frame, page] {
@@ -126,7 +126,7 @@ package final class DropHint: Box {
     visible = false
   }
 
-  /// `order`: what would be imported; nil if archives would be opened.
+  /// `order`: the import that a drop would start; nil if it would open archives.
   func show(_ order: ImportOrder?) {
     page.show(
       title: order == nil ? tr("Drop to open") : tr("Drop to import"),

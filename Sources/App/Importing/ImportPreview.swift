@@ -22,7 +22,7 @@ final class ImportPreview: Box {
     append(list)
   }
 
-  /// Shows messages with the days of a time zone. Rows stay where they are if only the sides change.
+  /// Shows messages with the days of a time zone. If only the sides change, the rows do not move.
   func show(_ messages: [Message], in zone: TimeZone) {
     let clock = MessageClock(timeZone: zone)
     var day: Int?
@@ -37,7 +37,7 @@ final class ImportPreview: Box {
     while rows.count < contents.count {
       let row = MessageRow()
       row.isCompact = true
-      // It only shows.
+      // The preview takes no input.
       row.focusable = false
       row.canTarget = false
       rows.append(row)

@@ -5,7 +5,7 @@ import Foundation
 import Gtk
 import Translation
 
-/// A running import: how far it is, how fast, how long it will take, and what was left out so far.
+/// A running import: its progress, speed, remaining time, and the records left out so far.
 final class ImportProgressView: Box {
   var didCancel: (() -> Void)?
 
@@ -19,11 +19,11 @@ final class ImportProgressView: Box {
   private let skipped = FigureBox(tr("Left out so far"))
   private let note = Label(tr("You can already read the chats that were imported."))
   private let cancel = Button(tr("Cancel"))
-  /// When assistive technology was told the value last.
+  /// The time at which the value was last reported to assistive technology.
   private var told: ContinuousClock.Instant?
   private(set) var spokenValue = ""
 
-  /// Between two values for assistive technology, which speaks each.
+  /// The interval between values for assistive technology, which speaks each.
   static let tellingInterval = Duration.seconds(5)
 
   init() {
@@ -55,7 +55,7 @@ final class ImportProgressView: Box {
     visible = false
   }
 
-  /// What a screen reader speaks when it begins.
+  /// The text for screen readers at the start.
   private(set) var words = ""
 
   func show(_ status: ImportStatus, isCancelling: Bool = false) {

@@ -6,7 +6,7 @@ import Foundation
 import Gtk
 import Translation
 
-/// The report of an import: whether all is in, figures that add up, and what was left out.
+/// The report of an import: whether it is complete, figures that add up, and the records left out.
 final class ImportReportView: Box {
   var didClose: (() -> Void)?
   var didRequestMessages: (() -> Void)?
@@ -15,7 +15,7 @@ final class ImportReportView: Box {
   private let icon = Image(iconName: "object-select-symbolic", size: 16)
   private let disc: Disc
   private let title = Label()
-  /// The chats that have new messages.
+  /// The chats with new messages.
   private let names = Label()
   private let caption = Label()
   private let failures = Label()
@@ -25,10 +25,10 @@ final class ImportReportView: Box {
   private let lossIcon = Image(iconName: "dialog-warning-symbolic", size: 12)
   private let lossTitle = Label()
   private var lossList: ScrolledWindow?
-  /// Asks which people of the chats are one person.
+  /// The questions which people of the chats are the same.
   let questions = PeopleQuestionsView()
   private let spinner = Spinner()
-  /// How much of the import is taken back.
+  /// The progress of undoing the import.
   private let undoLine = Box(.horizontal, spacing: 10)
   let undoBar = ProgressBar()
   private let undoPercent = Label()
@@ -39,7 +39,7 @@ final class ImportReportView: Box {
   private let close = Button(closing: tr("Close"))
   private(set) var outcome: ImportOutcome?
 
-  /// Points, and sentences that are shown without scrolling.
+  /// Points, and the number of sentences that are shown without scrolling.
   private static let listHeight = 116
   private static let failureLimit = 2
 
@@ -90,7 +90,7 @@ final class ImportReportView: Box {
     visible = false
   }
 
-  /// Tab leaves the list of what was left out. GTK would go through each of its rows, of which there can be thousands.
+  /// Moves the focus out of the list of skipped records. GTK would visit each of its rows, of which there can be thousands.
   func leaveLosses(_ key: UInt32) -> Bool {
     switch key {
     case Key.tab: questions.visible && questions.moveFocus(.forward) || copy.takeFocus()
@@ -99,12 +99,12 @@ final class ImportReportView: Box {
     }
   }
 
-  /// Focuses the button that goes on from here: the chats, if there are any.
+  /// Focuses the button for the next step: the one that opens the chats, if there are any.
   func takeInitialFocus() {
     _ = [open, copy, undo, close].contains { $0.visible && $0.takeFocus() }
   }
 
-  /// What a screen reader speaks.
+  /// The text for screen readers.
   var words: String {
     [title.text, names.text, caption.text, failures.text].filter { !$0.isEmpty }.joined(separator: ". ")
   }
@@ -134,20 +134,20 @@ final class ImportReportView: Box {
     copy.visible = !outcome.isFailure || !outcome.lines.isEmpty
   }
 
-  /// Shows only the questions, which an import before has left open.
+  /// Shows only the questions that an earlier import has left open.
   func showQuestions() {
     outcome = nil
     showHead(tr("Questions from an earlier import"), "", mood: nil, icon: "dialog-information-symbolic")
     hideDetails()
   }
 
-  /// Shows how far the taking back of the import is. Nothing else can be done meanwhile; closing the report stops nothing.
+  /// Shows the progress of undoing the import. No other action is possible meanwhile; closing the report does not stop it.
   func showUndoing(_ status: UndoStatus) {
     outcome = status.outcome
     showHead(status.outcome.undoingTitle, status.outcome.undoing, mood: nil, icon: nil)
     hideDetails()
     undoLine.visible = true
-    // Before the first report nothing is done.
+    // Before the first report, the progress is 0.
     let fraction = status.fraction ?? 0
     let number = Int((min(max(fraction, 0), 1) * 100).rounded(.down))
     undoBar.fraction = fraction
@@ -158,7 +158,7 @@ final class ImportReportView: Box {
     spokenPercent = percent
   }
 
-  /// Shows that the import was taken back.
+  /// Shows that the import was undone.
   func showUndone(_ outcome: ImportOutcome, removed: Int) {
     self.outcome = outcome
     showHead(
@@ -170,7 +170,7 @@ final class ImportReportView: Box {
     hideDetails()
   }
 
-  /// Shows why an answer could not be stored.
+  /// Shows the reason why an answer could not be stored.
   func tell(_ error: ArchiveError) {
     failures.text = "\(error)"
     failures.visible = true
@@ -184,7 +184,7 @@ final class ImportReportView: Box {
 
   /// - Parameters:
   ///   - mood: "done" or "failed", the colour of the disc.
-  ///   - icon: What is on the disc; nil for a spinner.
+  ///   - icon: The icon on the disc; nil for a spinner.
   private func showHead(
     _ words: String, names chats: String = "", _ note: String, mood: String?, icon name: String?
   ) {
@@ -220,7 +220,7 @@ final class ImportReportView: Box {
     lossList = nil
     losses.visible = !outcome.problems.isEmpty
     guard losses.visible else { return }
-    // A note is no warning.
+    // A change without a loss is not a warning.
     let isLoss = outcome.skipped > 0 || outcome.isIncomplete
     lossIcon.iconName = isLoss ? "dialog-warning-symbolic" : "dialog-information-symbolic"
     lossIcon.setClass("bs-bad", isLoss)
@@ -252,7 +252,7 @@ final class ImportReportView: Box {
     losses.append(scroller)
   }
 
-  /// With the file's name in place of its path.
+  /// The line of a problem, with the file's name in place of its path.
   private static func line(_ problem: ImportProblem) -> String {
     var short = problem
     short.file = URL(fileURLWithPath: problem.file.lastPathComponent, relativeTo: URL(fileURLWithPath: "/"))

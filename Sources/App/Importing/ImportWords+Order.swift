@@ -4,7 +4,7 @@ import Foundation
 import Translation
 
 extension ImportWords {
-  /// Says which archive the messages are added to.
+  /// A sentence that names the archive to which the messages are added.
   package static func destination(_ order: ImportOrder) -> String {
     let name = archiveName(order)
     return FileManager.default.fileExists(atPath: order.archivePath)
@@ -19,7 +19,7 @@ extension ImportWords {
       ? tr("Into “{archive}” in {folder}", names) : tr("Into a new archive, “{archive}” in {folder}", names)
   }
 
-  /// The folder of the archive that the messages go to, from the person's own folder on: "~/Documents".
+  /// The folder of the destination archive, relative to the user's home folder if inside it: "~/Documents".
   package static func folder(_ order: ImportOrder) -> String {
     let path = URL(fileURLWithPath: order.archivePath).deletingLastPathComponent().path
     let home = FileManager.default.homeDirectoryForCurrentUser.path
@@ -30,7 +30,7 @@ extension ImportWords {
     URL(fileURLWithPath: order.archivePath).lastPathComponent
   }
 
-  /// "Importing “Ridge walk”"; as long as the chat is not known, the file.
+  /// "Importing “Ridge walk”"; the file's name until the chat is known.
   package static func running(_ order: ImportOrder, _ progress: ImportProgress?) -> String {
     let file = progress?.file?.lastPathComponent ?? order.title
     return tr("Importing “{file}”", ["file": progress?.chat ?? file])

@@ -5,20 +5,20 @@ import Controls
 import Gtk
 import Translation
 
-/// Asks in the report of an import which people are one person, whom two exports call by two names.
+/// The questions in the report of an import whether two names of two exports belong to one person.
 final class PeopleQuestionsView: Box {
-  /// A question was answered: whether the two are one person.
+  /// Called with the answer: whether the two are one person.
   var didAnswer: ((PeopleQuestion, Bool) -> Void)?
 
   private let title = Label()
-  /// The rows, in a scroller if there are many: a scroller does not have the height of texts that wrap.
+  /// The rows, in a scroller if there are many. A scroller cannot adopt the height of texts that wrap.
   private var list: Widget?
   private(set) var questions: [PeopleQuestion] = []
   /// The questions whose answers are being stored.
   private var storing: Set<PeoplePair> = []
   private var buttons: [PeoplePair: Box] = [:]
 
-  /// Questions that are shown without scrolling, and the height in points that more of them have.
+  /// The number of questions that are shown without scrolling, and the height in points of a longer list.
   private static let shown = 3
   private static let listHeight = 176
 
@@ -57,11 +57,11 @@ final class PeopleQuestionsView: Box {
     if areFirst { announce([title.text, PeopleWords.sentence(new[0])].joined(separator: " ")) }
   }
 
-  /// The answer to a question is being stored, and cannot be given meanwhile; or it is not any more.
+  /// Sets whether the answer to a question is being stored. It cannot be given meanwhile.
   func setStoring(_ id: PeoplePair, _ isStoring: Bool) {
     if isStoring { storing.insert(id) } else { storing.remove(id) }
     guard let buttons = buttons[id] else { return }
-    // GTK would leave the focus nowhere.
+    // Otherwise GTK would leave the window without a focus.
     if isStoring, buttons.containsFocus { _ = moveFocus(.forward) }
     buttons.sensitive = !isStoring
   }

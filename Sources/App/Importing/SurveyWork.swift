@@ -5,7 +5,7 @@ import Foundation
 
 /// The survey of files before their import, off the main thread.
 package struct SurveyWork: Sendable {
-  /// Blocks until all is read or `isCancelled` returns true. `update` is told what is known so far.
+  /// Blocks until all is read or `isCancelled` returns true. `update` receives the results so far.
   let run:
     @Sendable (
       _ order: ImportOrder, _ update: @escaping @Sendable (ImportSurvey) -> Void,
@@ -23,7 +23,7 @@ package struct SurveyWork: Sendable {
   private static let queue = DispatchQueue(
     label: "\(Program.name).survey", qos: .userInitiated, attributes: .concurrent)
 
-  /// Runs the work on a thread of Dispatch, and tells the main actor what is known so far, and the end.
+  /// Runs the work on a thread of Dispatch, and reports the results so far, and the end, on the main actor.
   @MainActor
   func start(
     _ order: ImportOrder, stop: StopFlag, update: @escaping @MainActor @Sendable (ImportSurvey) -> Void

@@ -4,15 +4,15 @@ import Controls
 import Gtk
 import Translation
 
-/// What the program can open, in words, and a button to choose it, for the pages that have nothing else to show.
+/// The formats that the program can open, in words, with a button to choose a file, for otherwise empty pages.
 @MainActor
 package enum WhatCanBeOpened {
-  /// The programs whose exports can be imported.
+  /// The sentence with the programs whose exports can be imported.
   package static var sentence: String {
     tr("These can be imported: {formats}.", ["formats": ImportFormat.programs.joined(separator: ", ")])
   }
 
-  /// Asks for files to import.
+  /// A button that asks for files to import.
   package static func button() -> Button {
     let button = Button(tr("Choose Files…"))
     button.setDetailedActionName("win.import")
