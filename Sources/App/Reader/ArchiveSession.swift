@@ -3,28 +3,28 @@ import ChatStore
 import Chats
 import Gtk
 
-/// An archive that is open or being opened, and what happens to its file. Has no widgets.
+/// An archive that is open or being opened, and the events of its file. Has no widgets.
 @MainActor
 package final class ArchiveSession {
   let source: ArchiveSource
-  /// The conversations as they were last read; the most recent one is first.
+  /// The conversations as of the last reading; the most recent one is first.
   package internal(set) var conversations: [Conversation] = []
-  /// Why nothing can be stored any more: the file at the archive's path was replaced or removed.
+  /// The reason why nothing can be stored any more: the file at the archive's path was replaced or removed.
   var displacement: ArchiveError? {
     if case .displaced(_, let displacement) = state { displacement } else { nil }
   }
 
-  /// Runs before ``didOpen``, for what else is to be read of the archive.
+  /// Runs before ``didOpen``, to read more from the archive.
   var willOpen: ((Archive) async -> Void)?
   var didOpen: ((Archive) -> Void)?
   var didFail: ((any Error) -> Void)?
-  /// The sample conversation is being generated; the completed fraction, 0…1, is passed.
+  /// Called while the sample conversation is generated, with the completed fraction, 0…1.
   var didGenerate: ((Double) -> Void)?
-  /// The conversations were read again. Messages were added to the passed ones.
+  /// Called after the conversations were read again. Messages were added to the passed ones.
   var didChangeConversations: ((Set<Conversation.ID>) -> Void)?
   var didChangeDisplacement: (() -> Void)?
-  /// Something has written to the archive's file. An import by another process writes many times a second, which counts as one
-  /// change.
+  /// Called when the archive's file was written to. An import by another process writes many times a second, which
+  /// counts as one change.
   var didNoticeChange: (() -> Void)?
 
   private var state = State.initial
@@ -40,7 +40,7 @@ package final class ArchiveSession {
     case initial
     case opening(Task<Void, Never>)
     case open(Archive)
-    /// The file at the archive's path is not the one that was opened. An archive whose file was replaced is closed.
+    /// The file at the archive's path is not the opened one. An archive whose file was replaced is closed.
     case displaced(Archive, ArchiveError)
     case failed
   }
@@ -49,7 +49,7 @@ package final class ArchiveSession {
 
   isolated deinit { if case .opening(let task) = state { task.cancel() } }
 
-  /// Nil while none is open.
+  /// The archive; nil while none is open.
   package var archive: Archive? {
     switch state {
     case .open(let archive), .displaced(let archive, _): archive
@@ -59,12 +59,12 @@ package final class ArchiveSession {
 
   package var hasFailed: Bool { if case .failed = state { true } else { false } }
 
-  /// Whether a conversation was there when they were read.
+  /// Whether the last reading found a conversation.
   func knows(_ id: Conversation.ID) -> Bool { conversations.contains { $0.id == id } }
 
   // MARK: Opening
 
-  /// Opens the archive. Call it again to retry after a failure, or to open the file that is now in the archive's place.
+  /// Opens the archive. Call it again to retry after a failure, or to open the file that has replaced the archive.
   package func open() {
     switch state {
     case .initial, .failed: open(closing: nil)
@@ -129,7 +129,7 @@ package final class ArchiveSession {
 
   private func note(_ found: ArchiveError?, of archive: Archive) {
     guard archive === self.archive, found != displacement else { return }
-    // Closed since, so the file that is at the path must be opened in any case.
+    // The archive is closed since then, so the file at the path must be opened in any case.
     if case .replaced = displacement { return }
     guard let found else {
       state = .open(archive)
@@ -139,7 +139,7 @@ package final class ArchiveSession {
     state = .displaced(archive, found)
     log.warning("displaced", ["error": "\(found)"])
     didChangeDisplacement?()
-    // Its log must not stay beside the file that is there now. A removed archive stays open, to be read.
+    // Its log must not stay beside the new file. A removed archive stays open for reading.
     if case .displaced(let archive, .replaced) = state { Task { await archive.closeInBackground() } }
   }
 

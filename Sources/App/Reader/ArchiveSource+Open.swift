@@ -19,7 +19,7 @@ extension ArchiveSource {
       let existing = try await archive.conversations().reduce(0) { $0 + $1.messageCount }
       guard existing < Self.demoLength else { return archive }
       progress(0)
-      // Completes a conversation whose generation was killed: existing messages are not written again.
+      // Completes a conversation whose generation was killed. Existing messages are not written again.
       try SyntheticConversation.generate(
         into: archive, messages: Self.demoLength, seed: SyntheticConversation.usualSeed
       ) { progress(Double($0) / Double(Self.demoLength)) }

@@ -5,9 +5,9 @@ import Foundation
 import ScrollCore
 import Translation
 
-/// A place in a chat that the reader goes to or has left, and how they come there. ``ChatTab/open(_:anew:)`` goes to it.
+/// A place in a chat that the reader goes to or has left, and the reason. ``ChatTab/open(_:anew:)`` goes to it.
 package struct ChatDestination: Hashable, Sendable {
-  /// Nil before ``resolved(in:conversations:shown:)`` for a place whose chat is not known yet.
+  /// The chat. Nil before ``resolved(in:conversations:shown:)`` for a place whose chat is unknown.
   var chat: Conversation.ID?
   var target: Target
   var reason = Reason.other
@@ -19,12 +19,12 @@ package struct ChatDestination: Hashable, Sendable {
     case end
     case message(Message.ID, at: RowPlace, isHighlighted: Bool)
     case row(Row)
-    /// The first message at or after a time in milliseconds since 1970 UTC, or the newest one if all are older. `words`: the
-    /// text that it was read from.
+    /// The first message at or after a time in milliseconds since 1970 UTC, or the newest one if all are older.
+    /// `words`: the text from which the time was read.
     case time(Int64, words: String)
   }
 
-  /// Where a message's row was.
+  /// The place of a message's row.
   struct Row: Codable, Hashable, Sendable {
     var message: Message.ID
     /// The message's order key. With it, the nearest message is found if this one is gone. Nil if the message is known to exist.
@@ -34,7 +34,7 @@ package struct ChatDestination: Hashable, Sendable {
     var cursor: MessageCursor? { order.map { MessageCursor(orderKey: $0, id: message) } }
   }
 
-  /// Why the reader goes to a place. Decides what becomes of the place that they leave.
+  /// The reason for going to a place. Determines what happens with the previous place.
   enum Reason: Hashable, Sendable {
     /// The first hit of a search.
     case search
@@ -44,15 +44,16 @@ package struct ChatDestination: Hashable, Sendable {
     case message
     /// The end, the unread line, another chat.
     case other
-    /// They return: the place that they leave is not kept.
+    /// A return: the place that the reader leaves is not kept.
     case restoring
   }
 
-  /// What has the focus at the place.
+  /// The focus at the place.
   enum Focus: Hashable, Sendable {
-    /// The composer in a chat that was not shown. In one that is shown, the focus stays, but on a message it follows.
+    /// In a newly shown chat, the composer. In a chat that was already shown, the focus stays, but a focus on a message
+    /// moves along.
     case usual
-    /// The message, or else the last one in view.
+    /// The message, or otherwise the last one in view.
     case messages
   }
 
@@ -76,7 +77,7 @@ package struct ChatDestination: Hashable, Sendable {
       focus: focus)
   }
 
-  /// A place where the reader was.
+  /// A former place of the reader.
   static func row(_ row: Row, in chat: Conversation.ID) -> Self { Self(chat: chat, target: .row(row)) }
 
   /// The message below the unread line.
@@ -84,17 +85,17 @@ package struct ChatDestination: Hashable, Sendable {
     Self(target: .message(id, at: .fraction(unreadPlace), isHighlighted: false))
   }
 
-  /// The part of the list's height at which the unread line is shown, below what was read last.
+  /// The place of the unread line as a fraction of the list's height, below the last read messages.
   static let unreadPlace = 0.3
 
-  /// The same place, to which the reader returns with the focus on its message.
+  /// The same place as a return, with the focus on its message.
   var returning: Self {
     var copy = self
     (copy.reason, copy.focus) = (.restoring, .messages)
     return copy
   }
 
-  /// Whether it is the same place but for some points.
+  /// Whether it is the same place, up to a few points.
   func isNear(_ other: Self) -> Bool {
     guard chat == other.chat else { return false }
     return if case (.row(let a), .row(let b)) = (target, other.target) {
@@ -106,8 +107,8 @@ package struct ChatDestination: Hashable, Sendable {
 
   /// The message at this place, if the place is given by a message or a time.
   ///
-  /// A time is one in the conversation `shown` or in the most recent one. Throws ``CommandFailure`` if there is no such message,
-  /// ``ArchiveError`` if the archive cannot be read.
+  /// A time belongs to the conversation `shown` or to the most recent one. Throws ``CommandFailure`` if there is no
+  /// such message, ``ArchiveError`` if the archive cannot be read.
   package func resolved(
     in archive: Archive, conversations: [Conversation], shown: Conversation.ID? = nil
   ) async throws -> Self {
@@ -157,7 +158,7 @@ extension ChatDestination: CustomStringConvertible {
     reason = .message
   }
 
-  /// The text that it can be read from, if it is a message or a time.
+  /// The text that gives this place when it is read, for a message or a time.
   package var description: String {
     switch target {
     case .message(let id, _, _): "\(id)"
@@ -176,8 +177,8 @@ extension ChatDestination: CustomStringConvertible {
     let parts = DateComponents(
       year: Int(match.1), month: Int(match.2), day: Int(match.3), hour: match.4.flatMap { Int($0) } ?? 0,
       minute: match.5.flatMap { Int($0) } ?? 0, second: match.6.flatMap { Int($0) } ?? 0)
-    // `Calendar` reads 31 February as 3 March, so check the date. On the day that clocks go forward, midnight may not
-    // exist; then the day begins later.
+    // `Calendar` reads 31 February as 3 March, so check the date. On the day when clocks go forward, midnight may not
+    // exist; the day then begins later.
     guard parts.isValidDate(in: calendar) || isMissingHour(parts, calendar), (parts.hour ?? 0) < 24 else {
       return nil
     }

@@ -4,7 +4,7 @@ import Foundation
 import Gtk
 import SampleChat
 
-/// The messages that arrived while the reader was elsewhere.
+/// The messages that arrived while the reader was away from the end.
 struct UnreadCounter: Equatable {
   /// The message below the unread line, and the number in that line.
   struct Marker: Equatable {
@@ -14,11 +14,11 @@ struct UnreadCounter: Equatable {
 
   private(set) var marker: Marker?
   private var unseen: Set<Message.ID> = []
-  /// The messages of imports that were counted, seen or not.
+  /// The messages of imports that were already counted, seen or not.
   private var imported: Set<Message.ID> = []
 
   var count: Int { unseen.count }
-  /// The number of simulated messages among them.
+  /// The number of unseen simulated messages.
   var simulatedCount: Int { unseen.count { SimulatedMessages.isSimulated($0) } }
   /// The message below the unread line, until it was in view.
   var unseenMarker: Message.ID? { marker.flatMap { unseen.contains($0.id) ? $0.id : nil } }
@@ -26,7 +26,7 @@ struct UnreadCounter: Equatable {
   /// Adds a message from another person. `readerIsThere`: it arrived in view, so it is not unread.
   mutating func arrived(_ id: Message.ID, readerIsThere: Bool) {
     guard !readerIsThere else { return }
-    // The line stays while a message below it is unread. Then the next message moves it.
+    // The line stays while a message below it is unread. Otherwise the next message moves it.
     if let known = marker, !unseen.isEmpty {
       marker = Marker(id: known.id, count: known.count + 1)
     } else {
@@ -35,12 +35,12 @@ struct UnreadCounter: Equatable {
     unseen.insert(id)
   }
 
-  /// Adds the messages that came with imports, the earliest first. Those that were added before change nothing.
+  /// Adds the messages of imports, the earliest first. Messages that were added before are ignored.
   mutating func addImported(_ ids: [Message.ID]) {
     let new = Set(ids).subtracting(imported)
     guard let first = ids.first(where: new.contains) else { return }
     if let known = marker, !unseen.isEmpty {
-      // The line stays, unless it would be below a message that was not seen.
+      // The line stays, unless it would be below an unseen message.
       marker = Marker(
         id: ids.first { $0 == known.id || new.contains($0) } ?? first, count: known.count + new.count)
     } else {
@@ -59,7 +59,7 @@ struct UnreadCounter: Equatable {
   /// Marks all messages as seen. The line stays.
   mutating func sawAll() { unseen = [] }
 
-  /// Removes the line too: the reader has answered or left.
+  /// Removes the line too, after the reader has answered or left.
   mutating func clear() { self = UnreadCounter() }
 }
 
@@ -68,15 +68,15 @@ struct UnreadCounter: Equatable {
 /// Its messages exist in the window only, in ``SimulatedMessages``; nothing is written to the archive.
 @MainActor
 final class SimulatedSender {
-  /// A message was written. The receiver adds sender, id and time.
+  /// Called with a new message. The receiver adds sender, id and time.
   var didSend: ((_ text: String) -> Void)?
-  /// Typing has begun (true) or ended.
+  /// Called when typing has begun (true) or ended.
   var didChangeTyping: ((Bool) -> Void)?
 
   private var texts = SyntheticConversation(seed: 77, count: 5_000).makeIterator()
   private var running: Task<Void, Never>?
 
-  /// Seconds before typing begins, and seconds of typing.
+  /// Seconds before the typing, and seconds of typing.
   private static let silence = 0.3...4.0
   private static let writing = 0.5...2.5
 
@@ -103,7 +103,7 @@ final class SimulatedSender {
     running = nil
   }
 
-  /// Returns false if the task was cancelled.
+  /// Waits. Returns false if the task was cancelled.
   private static func pause(_ range: ClosedRange<Double>) async -> Bool {
     (try? await Task.sleep(for: .seconds(Double.random(in: range)))) != nil
   }
@@ -117,15 +117,15 @@ final class SimulatedSender {
   }
 }
 
-/// What has come from a simulated person, which the archive does not have.
+/// The messages of a simulated person, which are not in the archive.
 package struct SimulatedArrivals: Equatable {
   package var count = 0
   var unreadCount = 0
-  /// The newest one; nil if there is none.
+  /// The newest message; nil if there is none.
   var last: Message?
 }
 
-/// What has arrived in a chat, what of it was not seen, and the line above the first of that.
+/// The messages that have arrived in a chat, those that were not seen, and the line above the first of them.
 @MainActor
 final class ChatArrivals {
   /// Simulates a person who writes.
@@ -133,13 +133,13 @@ final class ChatArrivals {
   private unowned let view: ChatView
   private let log = EventLog("chat")
   private var unread = UnreadCounter()
-  /// The position of the unread line above a message that came with an import.
+  /// The position of the unread line above an imported message.
   private var importedLine: MessageCursor?
-  /// What has come from the simulated person.
+  /// The messages of the simulated person.
   private(set) var simulated = SimulatedArrivals() {
     didSet { if simulated != oldValue { view.didChangeArrivals?(simulated) } }
   }
-  /// A message of another person, from which a simulated one copies its sender.
+  /// A message of another person, whose sender is copied to simulated ones.
   private var template: Message?
 
   init(_ view: ChatView) {
@@ -152,7 +152,7 @@ final class ChatArrivals {
     }
   }
 
-  /// A simulated person writes every few seconds.
+  /// Whether a simulated person writes every few seconds.
   var isSimulating: Bool {
     get { sender.isRunning }
     set { if newValue { sender.start() } else { sender.stop() } }
@@ -189,7 +189,7 @@ final class ChatArrivals {
     show()
   }
 
-  /// Marks what came with an import and was not read, unless the reader is at the end and reads it there.
+  /// Marks the unread messages of imports. If the reader is at the end, they are read there instead.
   func read() {
     guard view.conversation.origin != .here else { return }
     Task { [weak self, archive = view.archive, id = view.conversation.id] in
@@ -202,13 +202,13 @@ final class ChatArrivals {
     }
   }
 
-  /// Removes the unread line: the reader has answered, or has left the chat.
+  /// Removes the unread line, after the reader has answered or left the chat.
   func clear() {
     unread.clear()
     show()
   }
 
-  /// The message below the unread line, if the reader has not seen it and it is below what is in view.
+  /// The message below the unread line, if it is unseen and below the view.
   var lineAhead: Message.ID? {
     let feed = view.feed
     guard !feed.isReplacing, let id = unread.unseenMarker, let last = view.visibleRows.last else {

@@ -7,34 +7,34 @@ import ScrollCore
 /// Keeps the messages of one conversation around the reader loaded, as rows of a model.
 @MainActor
 package final class ChatFeed {
-  /// Where a requested load leads.
+  /// The destination of a requested load.
   enum Destination {
     case end
     case message(Message.ID)
-    /// A place of the rail.
+    /// A place on the rail.
     case place(RailPosition)
   }
 
   package let model: ChatModel
-  /// What there is to show.
+  /// The state of the content.
   package private(set) var content = PagedContent.loading
   /// Whether older messages load automatically, ahead of the reader.
   var loadsOlder = true
 
   var didChangeContent: ((PagedContent) -> Void)?
-  /// Called when what is loaded at an end, or the state of loading there, has changed.
+  /// Called when the loaded messages at an end, or the state of loading there, have changed.
   var didChangeEdges: (() -> Void)?
   /// Called when the requested messages are in the model.
   var didArrive: ((Destination) -> Void)?
   /// Called when the requested messages could not be loaded while others are shown.
   var didMiss: ((any Error) -> Void)?
 
-  /// Called when the number of messages before the loaded ones, or of all, is another one without a change to the rows.
+  /// Called when the number of messages before the loaded ones, or of all messages, has changed without a change to the rows.
   var didChangePlaces: (() -> Void)?
 
   private let pages: ChatPages
   private let pager: Pager<ChatPages>
-  /// The number of messages before the first loaded one; nil while it is not known.
+  /// The number of messages before the first loaded one; nil while it is unknown.
   private var firstOrdinal: Int?
   /// The number of all messages as of the latest page.
   private var knownTotal = 0
@@ -68,9 +68,9 @@ package final class ChatFeed {
   var reachesEnd: Bool { pager.isComplete(.next) && added == nil }
   /// Whether the oldest message of the conversation is loaded.
   package var reachesStart: Bool { pager.isComplete(.previous) }
-  /// Whether other messages are about to replace all.
+  /// Whether a load is about to replace all messages.
   var isReplacing: Bool { pager.replacement == .loading }
-  /// Whether the newest messages are about to replace all.
+  /// Whether the newest messages are about to replace all others.
   var isLoadingNewest: Bool { if case .end = destination { isReplacing } else { false } }
 
   /// The state of loading at an end.
@@ -84,21 +84,21 @@ package final class ChatFeed {
 
   // MARK: Places
 
-  /// The loaded messages by the numbers of messages before them; nil while they are not known.
+  /// The loaded messages by the numbers of messages before them; nil while these are unknown.
   var loadedOrdinals: Range<Int>? { firstOrdinal.map { $0..<$0 + model.count } }
 
-  /// The number of all messages; nil while it is not known.
+  /// The number of all messages; nil while it is unknown.
   var total: Int? {
     loadedOrdinals.map { reachesEnd ? $0.upperBound : max(knownTotal, $0.upperBound) }
   }
 
-  /// The number of messages among the first ones, apart from notes, which are the reader's own.
+  /// The number of messages among the first ones, except notes, which are the reader's own.
   func messages(amongFirst count: Int) -> Int { count - noteOrdinals.prefix { $0 < count }.count }
 
-  /// The position of the message that so many messages precede; nil if there are not more.
+  /// The position of the message after that many others; nil if there are no more.
   func cursor(at ordinal: Int) async throws -> MessageCursor? { try await pages.cursor(at: ordinal) }
 
-  /// Reads again where the loaded messages are: others may have been added or deleted since.
+  /// Reads the places of the loaded messages again, since others may have been added or deleted.
   func readPlaces() {
     readNotes()
     guard let first = pager.items.first else { return }
@@ -108,7 +108,7 @@ package final class ChatFeed {
     }
   }
 
-  /// Reads where the notes are.
+  /// Reads the places of the notes.
   func readNotes() {
     Task { [weak self, archive = pages.archive, conversation = pages.conversation] in
       guard let ordinals = try? await archive.noteOrdinals(in: conversation), let self,
@@ -121,7 +121,7 @@ package final class ChatFeed {
   }
 
   private func adopt(_ place: MessagePlace, of id: Message.ID) {
-    // Pages may have come before it meanwhile.
+    // Pages may have been added before it meanwhile.
     guard let index = model.index(of: id) else { return }
     firstOrdinal = max(0, place.ordinal - index)
     knownTotal = place.count
@@ -141,33 +141,32 @@ package final class ChatFeed {
 
   // MARK: Loading
 
-  /// Loads the newest messages in place of all.
+  /// Loads the newest messages in place of all others.
   func loadNewest() {
     destination = .end
     pager.loadNewest()
   }
 
-  /// Loads a message and its neighbours in place of all messages.
+  /// Loads a message and its neighbours in place of all other messages.
   func load(around id: Message.ID) {
     destination = .message(id)
     pager.load(around: id)
   }
 
-  /// Loads a message and its neighbours in place of all messages, to show a place of the rail.
+  /// Loads a message and its neighbours in place of all other messages, to show a place on the rail.
   func load(around id: Message.ID, for position: RailPosition) {
     destination = .place(position)
     pager.load(around: id)
   }
 
-  /// Gives up a load that would replace all messages.
+  /// Cancels a load that would replace all messages.
   func stopReplacing() {
     guard isReplacing else { return }
     pager.stop()
     didChangeEdges?()
   }
 
-  /// Loads one more page at an end, also if the end was reached before, and waits for it. Joins a load that is
-  /// under way there.
+  /// Loads one more page at an end, also if the end was reached before, and waits for it. Joins a running load there.
   ///
   /// - Returns: The number of new messages.
   /// - Throws: The archive's error; `CancellationError` if other messages replaced all meanwhile.
@@ -175,8 +174,8 @@ package final class ChatFeed {
     try await pager.recheck(direction)?.outcome.get() ?? 0
   }
 
-  /// Loads what was added after the loaded messages if their end was reached before. Returns whether `newest`, a message that
-  /// was added, is not loaded yet.
+  /// Loads the messages that were added after the loaded ones if their end was reached before. Returns whether
+  /// `newest`, an added message, is not loaded yet.
   func loadAdded(upTo newest: MessageCursor) -> Bool {
     guard pager.isComplete(.next), let last = model.messages.last, last.cursor < newest else { return false }
     added = newest
@@ -185,7 +184,7 @@ package final class ChatFeed {
     return true
   }
 
-  /// Call it when the reader has moved or the content's extent has changed. Distances are in points.
+  /// Updates the loads after the reader has moved or the content's extent has changed. Distances are in points.
   func viewportChanged(distanceToStart: Double, distanceToEnd: Double, viewport: Double) {
     for (direction, distance) in [(PageDirection.previous, distanceToStart), (.next, distanceToEnd)] {
       guard loadsOlder || direction == .next else { continue }
@@ -198,15 +197,15 @@ package final class ChatFeed {
   /// Appends a message that was just sent; returns false if the end is not loaded.
   func append(_ message: Message) -> Bool { pager.append(message) }
 
-  /// Adds a simulated message after all others, at a time in milliseconds since 1970 UTC. It is shown once the end of the
-  /// conversation is loaded.
+  /// Adds a simulated message after all others, at a time in milliseconds since 1970 UTC. It appears once the end of
+  /// the conversation is loaded.
   func simulate(_ message: Message, at time: Int64) -> Message {
     let message = pages.simulated.add(message, at: time, after: model.messages.last)
     if !append(message) { readPlaces() }
     return message
   }
 
-  /// Appends the simulated messages that came while the page at the end was on its way.
+  /// Appends the simulated messages that arrived while the page at the end was being loaded.
   func completeSimulated() {
     guard reachesEnd else { return }
     let all = pages.simulated.all
@@ -217,7 +216,7 @@ package final class ChatFeed {
   /// The position of a simulated message; nil for any other.
   func simulatedCursor(of id: Message.ID) -> MessageCursor? { pages.simulated.message(id)?.cursor }
 
-  /// Shows a message as it is now.
+  /// Shows the present state of a message.
   func update(_ message: Message) {
     if let index = pager.update(message) { model.changes.send(.update(index: index)) }
   }
@@ -229,7 +228,7 @@ package final class ChatFeed {
     didChangeEdges?()
   }
 
-  /// Inserts a message that was brought back at its place, if that is loaded.
+  /// Inserts a restored message at its place, if that is loaded.
   func insert(_ message: Message) {
     pager.insert(message) { $0.cursor < $1.cursor }
     readPlaces()

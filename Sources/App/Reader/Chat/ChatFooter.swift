@@ -2,8 +2,8 @@ import Backscroll
 import Gtk
 import MessageRow
 
-/// What stands below the messages, such as the composer: its ground is as wide as the page, and its content ends where the
-/// column of the messages ends.
+/// The frame of the widgets below the messages, such as the composer. Its background is as wide as the page, and its
+/// content ends at the end of the messages' column.
 final class ChatFooter: CustomWidget {
   private let content: Widget
   private let frame: RailFrame
@@ -12,7 +12,7 @@ final class ChatFooter: CustomWidget {
   /// messages' bubbles do.
   private static let outdent = 4
 
-  /// `frame`: has the messages.
+  /// `frame`: the frame of the messages.
   init(_ content: Widget, below frame: RailFrame) {
     self.content = content
     self.frame = frame
@@ -36,7 +36,7 @@ final class ChatFooter: CustomWidget {
 
   override func allocate(width: Int, height: Int) {
     let span = span(in: width)
-    // Less than the content needs in a frame that is about to change.
+    // The width may be less than the content needs in a frame that is about to change.
     let wide = max(span.count, content.measured(.horizontal).minimum)
     content.place(
       leading: span.lowerBound, top: 0, width: wide, height: height)

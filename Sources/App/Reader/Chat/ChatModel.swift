@@ -5,7 +5,7 @@ import MessageRow
 import ScrollCore
 import Translation
 
-/// The loaded messages as rows of a list, each with the decoration that follows from its neighbours.
+/// The loaded messages as rows of a list, each with the decoration that depends on its neighbours.
 package final class ChatModel: ListModel {
   package let changes = ListChanges()
   let clock: MessageClock
@@ -25,8 +25,8 @@ package final class ChatModel: ListModel {
   /// The local day at the last ``noteTime()``; the names of days depend on it.
   private var today: Int
 
-  /// `reachesStart` returns whether the conversation's first message is loaded, `loaded` the messages and the message before the
-  /// first one.
+  /// `reachesStart` returns whether the conversation's first message is loaded, `loaded` the messages and the message
+  /// before the first one.
   init(
     clock: MessageClock, reachesStart: @escaping () -> Bool = { false },
     loaded: @escaping () -> (messages: [Message], context: Message?)
@@ -49,7 +49,7 @@ package final class ChatModel: ListModel {
 
   package subscript(index: Int) -> ChatRowContent { content(at: index) }
 
-  /// Call it after each change to the loaded messages.
+  /// Updates the rows. Call it after each change to the loaded messages.
   func splice(_ splice: Splice) {
     let inserted = splice.insertedRange
     decorations.replaceSubrange(splice.removedRange, with: inserted.map(decoration))
@@ -59,7 +59,7 @@ package final class ChatModel: ListModel {
     refresh(inserted.upperBound)
   }
 
-  /// Call it when time may have passed: at midnight "Today" becomes "Yesterday".
+  /// Updates the names of days. Call it when time may have passed, since "Today" becomes "Yesterday" at midnight.
   func noteTime() {
     guard clock.today != today else { return }
     today = clock.today
@@ -68,7 +68,7 @@ package final class ChatModel: ListModel {
     }
   }
 
-  /// Call it when it is found out whether there are messages before the first one.
+  /// Updates the first row. Call it when it becomes known whether there are messages before it.
   func noteStart() { refresh(0) }
 
   private func refresh(_ index: Int) {
@@ -89,7 +89,7 @@ package final class ChatModel: ListModel {
 
   // MARK: Words
 
-  /// What the row at an index shows.
+  /// The content of the row at an index.
   package func content(at index: Int) -> ChatRowContent {
     let message = messages[index]
     let decoration = decorations[index]
@@ -104,7 +104,7 @@ package final class ChatModel: ListModel {
   }
 
   private func words(_ marker: UnreadCounter.Marker) -> String {
-    // More are not counted.
+    // Larger numbers are not counted.
     marker.count < ChatSummary.unreadLimit ? Counted.unread(marker.count) : tr("Unread messages")
   }
 

@@ -9,7 +9,7 @@ package class CornerButton: Box {
 
   nonisolated fileprivate static let badgeRoom = 7
 
-  /// Where the buttons stand, and how large they are: beside the own bubbles, above the button that sends. In a narrow window they
+  /// The places and sizes of the buttons: beside the own bubbles, above the button that sends. In a narrow window they
   /// are smaller.
   struct Corner: Equatable {
     let isNarrow: Bool
@@ -18,27 +18,27 @@ package class CornerButton: Box {
       self.isNarrow = isNarrow
     }
 
-    // Points: from the edges to the lower button, from one button to the other, and the size of one. What is to be seen of a
-    // button in a narrow window is smaller than what takes presses.
+    // Points: from the edges to the lower button, between two buttons, and the size of a button. In a narrow window,
+    // the visible part of a button is smaller than the area that takes presses.
     var margin: (end: Int, bottom: Int) { isNarrow ? (10, 6) : (16, 14) }
     private var gap: Int { isNarrow ? 4 : 8 }
     private var size: Int { isNarrow ? 40 : 42 }
-    /// Points from a button to what stands beside it.
+    /// Points between a button and a widget beside it.
     private static let besideGap = 8
 
-    /// Points from the list's bottom edge to what stands above so many buttons.
+    /// Points between the list's bottom edge and a widget above that many buttons.
     func room(above count: Int) -> Int {
       count == 0 ? margin.bottom : margin.bottom + CornerButton.badgeRoom + count * (size + gap) - 1
     }
 
-    /// Points from the list's end edge to what stands beside the buttons.
+    /// Points between the list's end edge and a widget beside the buttons.
     var roomBeside: Int { margin.end + size + Self.besideGap }
   }
 
-  /// The number of buttons below it, which have room also while they are hidden.
+  /// The number of buttons below it, whose space is reserved also while they are hidden.
   private let place: Int
 
-  /// Where it stands.
+  /// The corner that contains the button.
   var corner = Corner(isNarrow: false) { didSet { if corner != oldValue { updateCorner() } } }
 
   private func updateCorner() {
@@ -72,13 +72,13 @@ package class CornerButton: Box {
     setClass("shown", isShown)
     canTarget = isShown
     button.sensitive = isShown
-    // The action makes it sensitive again.
+    // The button's action makes it sensitive again.
     button.focusable = isShown
     button.setAccessibleHidden(!isShown)
   }
 }
 
-/// Goes back to where the reader was before a quote, a hit or a date.
+/// A button that returns to the reader's place before a quote, a hit or a date.
 final class BackButton: CornerButton {
   init() {
     super.init(iconName: "go-previous-symbolic", place: 1, action: "win.back", keys: "Alt+Left")
@@ -87,14 +87,14 @@ final class BackButton: CornerButton {
   }
 }
 
-/// Goes to the unread line and then to the newest message, with the number of unread ones. It shows when the reader has left
-/// the end.
+/// A button that leads to the unread line and then to the newest message, with the number of unread ones. It is visible
+/// when the reader has left the end.
 package final class JumpToEndButton: CornerButton {
   private let badge = Label()
 
-  /// The button shows beyond this distance from the end, in points.
+  /// The distance from the end, in points, beyond which the button is visible.
   static let distance = 80.0
-  /// Larger numbers show as "99+".
+  /// Larger numbers are shown as "99+".
   private static let countLimit = 99
 
   init() {
@@ -110,7 +110,7 @@ package final class JumpToEndButton: CornerButton {
     unread = 0
   }
 
-  /// Number of messages that have arrived and were not seen.
+  /// The number of unseen messages that have arrived.
   var unread = -1 {
     didSet {
       guard unread != oldValue else { return }
@@ -120,10 +120,10 @@ package final class JumpToEndButton: CornerButton {
     }
   }
 
-  /// Whether the unread line is below what is in view.
+  /// Whether the unread line is below the view.
   var leadsToUnread = false { didSet { if leadsToUnread != oldValue { updateName() } } }
 
-  /// What it does.
+  /// The description of the button's action.
   var name: String { leadsToUnread ? tr("Go to Unread Messages") : tr("Go to Newest Message") }
 
   private func updateName() {

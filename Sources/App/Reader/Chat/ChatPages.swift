@@ -7,27 +7,27 @@ import Translation
 
 /// The pages of one conversation.
 ///
-/// Each page is read with one more message than it has items: the message before the first one, on which the first
+/// Each page is read with one message in addition to its items: the message before the first item, on which the first
 /// row's day and group depend.
 struct ChatPages: BidirectionalPageSource {
   typealias Request = PageRequest<Message.ID, MessageCursor>
 
   let archive: Archive
   let conversation: Conversation.ID
-  /// Runs before each page and may throw in its place: simulates a slow archive, or holds pages in tests.
+  /// Runs before each page and may throw instead: simulates a slow archive, or holds pages in tests.
   let delay: @Sendable (Request) async throws -> Void
-  /// Where the latest pages are among all messages.
+  /// The places of the latest pages among all messages.
   let places = PlaceBook()
-  /// What has come from a simulated person.
+  /// The messages of a simulated person.
   let simulated = SimulatedMessages()
-  /// A place that was kept: the page around its message is that around the nearest one if it is gone.
+  /// The kept place. If its message is gone, the page around it is the page around the nearest message.
   var kept: MessageCursor?
 
-  /// Messages on each side of one that is gone to, at least: they fill a window of 1,600 points with single lines, also where
-  /// older messages load only when they are pulled.
+  /// The least number of messages on each side of a destination. They fill a window of 1,600 points with single lines,
+  /// also if older messages load only when they are pulled.
   private static let surroundings = 48
 
-  /// Each page takes `latency` longer than the archive.
+  /// Makes pages that each take `latency` longer than the archive.
   init(archive: Archive, conversation: Conversation.ID, latency: Latency) {
     self.init(archive: archive, conversation: conversation) { _ in
       if latency.duration > .zero { try await latency.wait() }
@@ -65,7 +65,7 @@ struct ChatPages: BidirectionalPageSource {
     try await delay(.around(id))
     let half = max(limit / 2, Self.surroundings)
     var found = try await surroundings(of: id, before: half + 1, after: half)
-    // Another message can have its number.
+    // Another message can have the number of a message that is gone.
     if let kept, kept.id == id, found?.message.cursor != kept, let nearest = try await nearest(to: kept) {
       found = try await surroundings(of: nearest, before: half + 1, after: half)
     }
@@ -118,7 +118,7 @@ struct ChatPages: BidirectionalPageSource {
 
   // MARK: Places
 
-  /// The place of a position among all messages, also those that are simulated.
+  /// The place of a position among all messages, including simulated ones.
   func place(of cursor: MessageCursor) async throws -> MessagePlace {
     withSimulated(try await archive.place(of: cursor, in: conversation), of: cursor)
   }
@@ -128,9 +128,9 @@ struct ChatPages: BidirectionalPageSource {
       ordinal: place.ordinal + simulated.count(before: cursor), count: place.count + simulated.all.count)
   }
 
-  /// The position of the message that so many messages precede; nil if there are not more.
+  /// The position of the message after that many others; nil if there are no more.
   func cursor(at ordinal: Int) async throws -> MessageCursor? {
-    // The simulated ones before it: mostly none, since they are the newest.
+    // The simulated messages before it: mostly none, since they are the newest.
     let all = simulated.all
     var (low, high) = (0, all.count)
     while low < high {
@@ -151,7 +151,7 @@ struct ChatPages: BidirectionalPageSource {
       items: items, previous: context == nil ? nil : items.first?.cursor, next: next, context: context)
   }
 
-  /// Notes where the page is among all messages. That is no reason for it to fail.
+  /// Notes the place of the page among all messages. A failure of this does not fail the page.
   private func noted(_ page: Page<Message, MessageCursor>) async -> Page<Message, MessageCursor> {
     if let first = page.items.first, let place = try? await place(of: first.cursor) {
       places.note(place, of: first.id)
@@ -160,11 +160,11 @@ struct ChatPages: BidirectionalPageSource {
   }
 }
 
-/// Where the first messages of the latest pages are among all messages.
+/// The places of the latest pages' first messages among all messages.
 final class PlaceBook: Sendable {
   private let notes = Mutex<[(id: Message.ID, place: MessagePlace)]>([])
 
-  /// More pages are never under way.
+  /// There are never more pages in progress.
   private static let limit = 8
 
   func note(_ place: MessagePlace, of id: Message.ID) {
@@ -175,7 +175,7 @@ final class PlaceBook: Sendable {
     }
   }
 
-  /// The place of a page's first message; nil for any other.
+  /// The place of a page's first message; nil for other messages.
   func place(of id: Message.ID) -> MessagePlace? {
     notes.withLock { notes in notes.last { $0.id == id }?.place }
   }

@@ -6,22 +6,22 @@ import Gtk
 import MessageRow
 import ScrollCore
 
-/// Where the reader of a chat is, and what takes them elsewhere in it.
+/// The reader's place in a chat, and the jumps to other places in it.
 @MainActor
 package final class ChatPlaces {
-  /// The reader is about to be taken elsewhere: by a quote, a hit, a button.
+  /// Called before a jump: by a quote, a hit, a button.
   var willJump: ((ChatDestination.Reason) -> Void)?
 
   private unowned let view: ChatView
   private let log = EventLog("chat")
-  /// Highlighted as soon as it is in view.
+  /// The message to highlight once it is in view.
   private var flashTarget: Message.ID?
-  /// Where the message is shown that is about to be loaded; nil: in the middle.
+  /// The place in the view for the message that is being loaded; nil: the middle.
   private var arrival: ChatDestination.Target?
-  /// Finds the first message.
+  /// The search for the first message.
   private var starting: Task<Void, Never>?
 
-  /// The part of the list's height at which a hit is shown that was out of view.
+  /// The place of a hit that was out of view, as a fraction of the list's height.
   static let hitPlace = 0.4
 
   private var list: AnchoredList<ChatModel, MessageRow> { view.list }
@@ -41,10 +41,10 @@ package final class ChatPlaces {
     }
   }
 
-  // MARK: Where the reader is
+  // MARK: The reader's place
 
-  /// Where the reader is: at the end, or at the message in view that had the focus last, or else at the first one, whether or not
-  /// a bar covers that.
+  /// The reader's place: the end, or the message in view that was focused last, or otherwise the first one, even if a
+  /// bar covers it.
   var current: ChatDestination {
     let chat = view.conversation.id
     guard !list.isAtEnd || !feed.reachesEnd, let first = view.visibleRows.first else { return .end(of: chat) }
@@ -53,8 +53,8 @@ package final class ChatPlaces {
     return .row(ChatDestination.Row(message: id, top: top), in: chat)
   }
 
-  /// The messages in view, with the points between the view's top and their own: those first that are nearest to its middle.
-  /// Empty at the end.
+  /// The messages in view, the nearest to its middle first, with the distances in points between the view's top and
+  /// their own. Empty at the end.
   var inView: [(message: Message, top: Double)] {
     guard !list.isAtEnd || !feed.reachesEnd else { return [] }
     let middle = listTop + Double(list.height) / 2
@@ -69,45 +69,45 @@ package final class ChatPlaces {
     .sorted { distance($0) < distance($1) }.map { ($0.message, $0.top) }
   }
 
-  /// Whether the view is on the way to the place at which it begins.
+  /// Whether the view is still moving to its initial place.
   var isOnTheWay: Bool { holdsPlace || feed.content == .loading || feed.isReplacing || !list.isLaidOut }
 
-  /// Whether a message is to be shown at its place that is not there yet.
+  /// Whether a message that is not loaded yet is to be shown at a kept place.
   private var holdsPlace: Bool { if case .row = arrival { true } else { false } }
 
-  /// The message that is to be shown, if it is known.
+  /// The message to show, if it is known.
   var destination: Message.ID? {
     if let flashTarget { return flashTarget }
-    // A kept message may be gone.
+    // The message of a kept place may be gone.
     return if case .row(let row) = arrival, row.order == nil { row.message } else { nil }
   }
 
-  /// Points between the view's top and a row's.
+  /// Points between the view's top and a row's top.
   private func top(of id: Message.ID) -> Double? {
     list.row(id)?.convert(Point(x: 0, y: 0), to: view)?.y
   }
 
-  /// Points between the view's top and the list's: the height of what is shown above the list.
+  /// Points between the view's top and the list's top: the height of the widgets above the list.
   private var listTop: Double { list.convert(Point(x: 0, y: 0), to: view)?.y ?? 0 }
 
-  /// Writes down where the reader is, as far as that is known.
+  /// Stores the reader's place in `chat`, if it is known.
   func keep(in chat: inout KeptPlaces.Chat) {
     guard feed.content == .items, !holdsPlace else { return }
     if view.isAtNewest {
       chat.place = nil
       return
     }
-    // What the layout holds is right at other widths too.
+    // The anchor of the layout is right at other widths too.
     guard case .row(let id, let top) = list.anchor, let index = feed.model.index(of: id) else { return }
     chat.place = ChatDestination.Row(
       message: id, order: feed.model.messages[index].orderKey, top: top + listTop)
   }
 
-  // MARK: Going elsewhere
+  // MARK: Jumps
 
-  /// Goes to a place in this chat, and keeps the one that the reader leaves.
+  /// Goes to a place in this chat, and stores the previous place.
   package func open(_ destination: ChatDestination) {
-    // The repeats of a held key would restart the load.
+    // The repetitions of a held key would restart the load.
     if destination.target == .end, feed.isLoadingNewest { return view.timeline.cancel() }
     willJump?(destination.reason)
     move(to: destination)
@@ -148,7 +148,7 @@ package final class ChatPlaces {
   private func moveFocus(to destination: ChatDestination) {
     switch destination.target {
     case .message(let id, _, let isHighlighted):
-      // The keys go on from a message that is pointed out.
+      // The keys continue from a highlighted message.
       if destination.focus == .messages || isHighlighted && list.containsFocus {
         view.messageFocus.go(to: .message(id))
       }
@@ -163,7 +163,7 @@ package final class ChatPlaces {
   /// Goes to the newest message, and loads it if necessary.
   package func jumpToEnd() { open(.end()) }
 
-  /// Call it before the reader is taken to a message that they have sent: where they are is a place to come back to.
+  /// Stores the reader's present place, to return to it later. Call it before scrolling to a message that the reader has sent.
   func willFollowSent() {
     view.timeline.cancel()
     if !view.isAtNewest { willJump?(.message) }
@@ -178,14 +178,14 @@ package final class ChatPlaces {
     }
   }
 
-  /// Goes to the unread line if it is below what is in view and was not seen, otherwise to the newest message.
+  /// Goes to the unread line if it is unseen and below the view, otherwise to the newest message.
   func jumpOnward() {
     guard let line = view.arrivals.lineAhead else { return jumpToEnd() }
     log.debug("unread-line", ["id": line])
     open(.unreadLine(line))
   }
 
-  /// Shows what a message quotes. If that is in view, it stays where it is, and there is no way back to go.
+  /// Shows a quoted message. If it is in view, it only flashes, and no way back is offered.
   func show(quoted id: Message.ID) {
     guard feed.isReplacing || !list.isInView(id) else {
       list.row(id)?.flash()
@@ -194,7 +194,7 @@ package final class ChatPlaces {
     open(.message(id))
   }
 
-  /// Shows a hit of the search. One that is in view stays where it is.
+  /// Shows a hit of the search. If it is in view, nothing moves.
   func show(hit id: Message.ID, isFirst: Bool) {
     guard feed.isReplacing || !list.isInView(id) else { return }
     open(.message(id, at: .fraction(Self.hitPlace), reason: isFirst ? .search : .hit))
@@ -207,7 +207,7 @@ package final class ChatPlaces {
     list.restore(.row(id: id, offset: top - listTop))
   }
 
-  /// Goes back to where a drag of the rail began.
+  /// Returns to the place at which a drag of the rail began.
   func goBack(to origin: ScrollAnchor<Message.ID>) {
     switch origin {
     case .end: feed.loadNewest()
@@ -217,7 +217,7 @@ package final class ChatPlaces {
     }
   }
 
-  /// Reads the messages again that are in view, and keeps them where they are.
+  /// Reads the messages in view again, without moving them.
   func reload() {
     let rows = view.visibleRows
     guard !rows.isEmpty, !feed.isReplacing else { return feed.loadNewest() }
@@ -226,7 +226,7 @@ package final class ChatPlaces {
     feed.load(around: id)
   }
 
-  /// Keeps the top edge of a row where it is while its height changes.
+  /// Keeps the top edge of a row at its place while its height changes.
   func hold(_ id: Message.ID) {
     guard let top = list.row(id)?.convert(Point(x: 0, y: 0), to: list)?.y else { return }
     list.restore(.row(id: id, offset: top))
@@ -234,7 +234,7 @@ package final class ChatPlaces {
 
   // MARK: Arriving
 
-  /// Messages are loaded in place of all: goes to their destination.
+  /// Goes to the destination after messages were loaded in place of all others.
   func arrived(at destination: ChatFeed.Destination) {
     let arrival = arrival
     self.arrival = nil
@@ -249,7 +249,7 @@ package final class ChatPlaces {
     }
   }
 
-  /// Shows a row where it was, or the nearest one if its message is gone.
+  /// Shows a row at its former place, or the nearest one if its message is gone.
   private func restore(_ row: ChatDestination.Row) {
     guard let cursor = row.cursor else { return restore(row.message, top: row.top) }
     let messages = feed.model.messages
@@ -258,14 +258,14 @@ package final class ChatPlaces {
     restore(message.id, top: row.top)
   }
 
-  /// The requested messages could not be loaded.
+  /// Gives up a destination whose messages could not be loaded.
   func missed(_ error: any Error) {
     flashTarget = nil
     view.timeline.arrivedElsewhere()
     view.notice = .notLoaded(error)
   }
 
-  /// Call it after a layout that shows other rows.
+  /// Highlights the destination once it is in view. Call it after a layout that shows other rows.
   func viewportChanged() {
     guard let flashTarget, let index = feed.model.index(of: flashTarget), list.visibleRange.contains(index)
     else { return }

@@ -7,18 +7,18 @@ import MessageRow
 import ScrollCore
 import Translation
 
-/// The rail of a conversation: where the reader is among all messages, and the loads that follow its thumb.
+/// The rail of a conversation: the reader's place among all messages, and the loads that follow its thumb.
 @MainActor
 final class ChatRail {
   let rail = ScrollRail(name: tr("Timeline"))
-  /// The messages at the thumb's place take long to load (true), or are there.
+  /// Called when the messages at the thumb's place take long to load (true), or are loaded.
   var didChangeWaiting: ((Bool) -> Void)?
-  /// The thumb was grabbed or released.
+  /// Called when the thumb was grabbed or released.
   var didChangeDragging: (() -> Void)?
-  /// A drag was taken back, and the messages where it began have to be loaded again.
+  /// Called when a drag was cancelled and the messages at its origin have to be loaded again.
   var didReturn: ((ScrollAnchor<Message.ID>) -> Void)?
 
-  /// A place could not be found: the reader stays.
+  /// Called when a place could not be found. The reader's place does not change.
   var didFail: ((any Error) -> Void)?
 
   private let list: AnchoredList<ChatModel, MessageRow>
@@ -27,12 +27,12 @@ final class ChatRail {
   private let conversation: Conversation.ID
   private let log = EventLog("rail")
   private var seeks = RailSeeks()
-  /// Finds the message at a place.
+  /// The search for the message at a place.
   private var search: Task<Void, Never>?
   private var ticks: Task<Void, Never>?
-  /// Where the reader was when the thumb was grabbed.
+  /// The reader's place when the thumb was grabbed.
   private var origin: ScrollAnchor<Message.ID>?
-  /// Whether the messages at the origin are on their way.
+  /// Whether the messages at the origin are being loaded.
   private var isReturning = false
   /// The time of the message at a place that is not loaded yet.
   private var foundTime: (ordinal: Int, time: Int64)?
@@ -45,9 +45,9 @@ final class ChatRail {
   private lazy var sync = Coalesced(.idle) { [weak self] in self?.followList() }
   private(set) var isWaiting = false
 
-  /// Messages that take longer, in seconds, are stood in for by skeletons.
+  /// The time in seconds after which skeletons replace messages that are still loading.
   private static let skeletonDelay = 0.3
-  /// The height of a single line in a group in points: the least of a row.
+  /// The height of a single line in a group, in points: the least height of a row.
   private static let leastHeight = 34.0
 
   init(
@@ -87,20 +87,20 @@ final class ChatRail {
     ticks?.cancel()
   }
 
-  /// Whether the rail decides what is loaded: the thumb is held, or its place is not in view yet.
+  /// Whether the rail determines the loads: the thumb is held, or its place is not in view yet.
   var isSeeking: Bool { rail.isDragging || isPending }
-  /// Whether a place is wanted that is not in view yet.
+  /// Whether the rail is waiting for a place that is not in view yet.
   var isPending: Bool { seeks.wanted != nil || isReturning }
 
   // MARK: The thumb
 
-  /// The reader has moved, or rows have come or gone.
+  /// Updates the rail after the reader has moved, or rows were added or removed.
   func followList() {
     guard let loaded = feed.loadedOrdinals, let total = feed.total else {
       rail.position = nil
       return
     }
-    // What has changed is not laid out yet, and the layout calls again.
+    // The changes are not laid out yet, and the layout calls this again.
     guard !list.isLayoutNeeded, !isPending else { return sync.cancel() }
     rail.rowsInView = list.visibleRange.count
     rail.position = list.position(offset: loaded.lowerBound, count: total)
@@ -131,13 +131,13 @@ final class ChatRail {
       let date = ["date": clock.fullDate(of: time, hasWeekday: false)]
       caption.spoken = tr("{date}, message {number} of {count}", values.merging(date) { $1 })
     } else {
-      // The month is known before the message is.
+      // The month is known before the message.
       caption.title = RailTick.last(at: position.ordinal, of: rail.ticks)?.name ?? ""
     }
     rail.caption = caption
   }
 
-  // MARK: Going to a place
+  // MARK: Jumps
 
   private func seek(_ position: RailPosition) {
     log.debug("seek", ["ordinal": position.ordinal, "of": position.count])
@@ -158,14 +158,14 @@ final class ChatRail {
   }
   private static let epoch = ContinuousClock.now
 
-  /// Whether a place can be shown with what is loaded.
+  /// Whether a place can be shown with the loaded messages.
   private func isLoaded(_ position: RailPosition) -> Bool {
     guard let loaded = feed.loadedOrdinals else { return false }
     let screen = Int(Double(list.height) / Self.leastHeight) + 1
     return position.isCovered(by: loaded, screen: screen)
   }
 
-  /// Nothing is on its way any more.
+  /// Ends all pending jumps.
   private func settle() {
     search?.cancel()
     search = nil
@@ -176,7 +176,7 @@ final class ChatRail {
     setWaiting(false)
   }
 
-  /// The messages of another place are wanted, by whatever else: forgets the rail's own.
+  /// Cancels the rail's jump, since the messages of another place were requested.
   func cancel() {
     guard isPending || search != nil else { return }
     isReturning = false
@@ -233,7 +233,7 @@ final class ChatRail {
     if let position = seeks.overdue(at: Self.now) { read(position) }
   }
 
-  /// The messages around a place are loaded.
+  /// Shows a place after the messages around it were loaded.
   func arrived(at position: RailPosition) {
     setWaiting(false)
     waiting.cancel()
@@ -244,7 +244,7 @@ final class ChatRail {
       seeks.reached()
       return show(wanted)
     }
-    // The thumb has moved on: the rows follow, one read behind.
+    // The thumb has moved on. The rows follow, one read behind.
     show(position)
     tell(wanted)
     if let next = seeks.missed(at: Self.now) {
@@ -253,7 +253,7 @@ final class ChatRail {
     }
   }
 
-  /// Other messages than those of the rail are in view, or none could be loaded.
+  /// Cancels the rail's jump, since other messages are in view, or none could be loaded.
   func arrivedElsewhere() {
     cancel()
     sync.schedule()
@@ -280,7 +280,7 @@ final class ChatRail {
     didChangeDragging?()
   }
 
-  /// Escape: back to where the reader was.
+  /// Escape: returns to the reader's place before the drag.
   private func goBack(to position: RailPosition) {
     log.debug("back", ["ordinal": position.ordinal])
     guard let origin else { return }
@@ -302,13 +302,13 @@ final class ChatRail {
 
   // MARK: Ticks
 
-  /// Reads where months begin, and where the loaded messages are.
+  /// Reads the beginnings of months, and the places of the loaded messages.
   func readFacts() {
     feed.readPlaces()
     readTicks()
   }
 
-  /// Reads where months begin.
+  /// Reads the beginnings of months.
   func readTicks() {
     ticks?.cancel()
     let months = feed.model.clock.months

@@ -3,7 +3,7 @@ import Gtk
 import MessageRow
 import ScrollCore
 
-/// Stands in for messages that take long to load: grey bubbles in the places of a chat's.
+/// A placeholder for messages that take long to load: grey bubbles at the places of a chat's bubbles.
 final class ChatSkeleton: CustomWidget {
   private let sheen = Sheen()
 
@@ -12,7 +12,7 @@ final class ChatSkeleton: CustomWidget {
   private static let side = 16.0
   private static let avatar = 36.0
   private static let radius = 18.0
-  /// The bubbles from the bottom up, over and over: their heights in points, their shares of the width, and whose they are.
+  /// The bubbles from the bottom up, repeatedly: their heights in points, their shares of the width, and their sides.
   private static let bubbles: [(height: Double, share: Double, isOwn: Bool)] = [
     (38, 0.42, false), (56, 0.58, false), (38, 0.30, true), (74, 0.52, false), (38, 0.36, false),
     (56, 0.48, true), (38, 0.50, false),

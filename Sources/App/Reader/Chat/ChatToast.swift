@@ -3,30 +3,30 @@ import Backscroll
 import Gtk
 import Translation
 
-/// A sentence over the messages about what was done, with a button that takes it back or shows it. It moves no row, and covers no
-/// round button. A finger swipes it away.
+/// A sentence over the messages about a finished action, with a button that undoes it or shows its result. It moves no
+/// row, and covers no round button. A finger swipes it away.
 final class ChatToast: CustomWidget {
-  /// What is to be seen of it.
+  /// The visible part.
   let card = Bin()
   let away: SwipeAway
   private let log = EventLog("toast")
   private let label = Label()
   private let button = Button("")
   private var act: (() -> Void)?
-  /// The pointer has come to it or has left it. Meanwhile it must not move: a press is about to come.
+  /// Called when the pointer has entered or left the toast. Meanwhile it must not move, since a press may follow.
   var didChangePointed: ((Bool) -> Void)?
-  /// Whether the pointer is on it. A finger that has touched it leaves a pointer there.
+  /// Whether the pointer is on the toast. After a touch, a pointer stays at its place.
   private var isPointedAt = false { didSet { if isPointedAt != oldValue { didChangePointed?(isPointedAt) } } }
-  /// It was closed, or its time is over: what was done stays.
+  /// Called when the toast was closed, or its time is over. The action is not undone.
   var didDismiss: (() -> Void)?
   private var end: DeferredCall?
-  /// Steps of a second until it goes by itself.
+  /// The remaining steps of a second until the toast closes.
   private var stepsLeft = 0
 
-  /// Seconds that it stays while it can be read: long enough to read it and to go to the button.
+  /// Seconds for which it stays while it can be read: long enough to read it and to reach the button.
   static let patience = 12
 
-  /// Calls after a second, by the clock that it goes by.
+  /// Calls after a second, on the toast's clock.
   var afterStep: (@escaping @MainActor () -> Void) -> DeferredCall? = { MainLoop.after(seconds: 1, $0) }
 
   override init() {
@@ -75,7 +75,7 @@ final class ChatToast: CustomWidget {
     return Measure(minimum: inner + bottom(in: size))
   }
 
-  /// Points from the list's bottom edge: beside the round buttons, if it fits there.
+  /// Points from the list's bottom edge. The toast is beside the round buttons if it fits there.
   private func bottom(in width: Int) -> Int {
     let wanted = away.measured(.horizontal).natural
     return corner.room(above: wanted + Self.margin + corner.roomBeside <= width ? 0 : buttonCount)
@@ -93,7 +93,7 @@ final class ChatToast: CustomWidget {
 
   override func unmapped() { isPointedAt = false }
 
-  /// Around the card the pointer is for what is below.
+  /// Around the card, pointer events pass to the widgets below.
   override func contains(_ point: Point) -> Bool { false }
 
   override func dispose() {
@@ -101,21 +101,21 @@ final class ChatToast: CustomWidget {
     super.dispose()
   }
 
-  // Points: at the sides.
+  // Points at the sides.
   private static let margin = 12
 
-  /// What is shown; nil for nothing.
+  /// The shown text; nil if the toast is hidden.
   var text: String? { visible ? label.text : nil }
 
-  /// Shows a sentence in place of the one before, and announces it.
+  /// Shows a sentence in place of the previous one, and announces it.
   ///
-  /// - Parameter act: What the button does, which hides the sentence.
+  /// - Parameter act: The action of the button, which also hides the sentence.
   func show(_ text: String, button title: String, act: @escaping () -> Void) {
     button.label = title
     show(text, act)
   }
 
-  /// Shows a sentence about which nothing can be done.
+  /// Shows a sentence without a button.
   func show(_ text: String) { show(text, nil) }
 
   private func show(_ text: String, _ act: (() -> Void)?) {
@@ -128,7 +128,7 @@ final class ChatToast: CustomWidget {
     wait()
   }
 
-  /// Hides it; what was done stays.
+  /// Hides the toast; the action is not undone.
   func hide() {
     act = nil
     end?.cancel()
@@ -141,7 +141,7 @@ final class ChatToast: CustomWidget {
     didDismiss?()
   }
 
-  /// Does what the button does; returns false if nothing is shown.
+  /// Runs the button's action; returns false if nothing is shown.
   @discardableResult
   func activateButton() -> Bool {
     guard let act else { return false }
@@ -153,7 +153,7 @@ final class ChatToast: CustomWidget {
   private var buttonCount = 0
   private var corner = CornerButton.Corner(isNarrow: false)
 
-  /// Leaves so many round buttons in a corner free: it stands beside them, or above them if it is too wide.
+  /// Leaves that many round buttons in a corner uncovered: the toast is beside them, or above them if it is too wide.
   func leaveFree(_ count: Int, in corner: CornerButton.Corner) {
     guard count != buttonCount || corner != self.corner else { return }
     (buttonCount, self.corner) = (count, corner)
@@ -174,7 +174,7 @@ final class ChatToast: CustomWidget {
     }
   }
 
-  /// Whether it can be read, and nothing is about to be done with it. Otherwise its time stands still.
+  /// Whether the toast can be read, and is not about to be used. Otherwise its time is stopped.
   private var isRead: Bool {
     isMapped && window?.isActive == true && !isUnderCover && !containsFocus && !isPointedAt
   }

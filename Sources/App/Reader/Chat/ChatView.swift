@@ -12,22 +12,22 @@ import Translation
 
 /// One conversation: its messages, and the composer below them.
 package final class ChatView: Box {
-  /// The facts about the conversation changed, such as the number of its messages.
+  /// Called when the facts about the conversation have changed, such as the number of its messages.
   var didChangeConversation: ((Conversation) -> Void)?
-  /// A simulated message has come, or was seen.
+  /// Called when a simulated message has arrived, or was seen.
   var didChangeArrivals: ((SimulatedArrivals) -> Void)?
-  /// Something that was written, or a change to it, could not be stored. The reason is shown.
+  /// Called when a message, a note or a change could not be stored. The reason is shown.
   var didFailToSend: (() -> Void)?
-  /// Something was written, changed or deleted here, or elsewhere.
+  /// Called when a message or a note was written, changed or deleted here, or elsewhere.
   var didChangeWritten: (() -> Void)?
-  /// The reader has seen the newest message, the position of which is passed.
+  /// Called when the reader has seen the newest message, with its position.
   var didReadToEnd: ((MessageCursor) -> Void)?
-  /// A part of a message was activated that only others can act on: a picture, a file.
+  /// Called when a part of a message was activated that the chat cannot handle: a picture, a file.
   var didActivate: ((MessageActivation, Message) -> Void)?
-  /// A person has begun to type (the name) or has stopped (nil).
+  /// Called when a person has started typing (the name) or has stopped (nil).
   var didChangeTypist: ((String?) -> Void)?
 
-  /// The reader has moved or written: ``keep(in:)`` has something else to tell.
+  /// Called when the reader has moved or written, which changes the result of ``keep(in:)``.
   var didChangePlace: (() -> Void)?
 
   package private(set) var conversation: Conversation {
@@ -38,37 +38,37 @@ package final class ChatView: Box {
   private let scroller: ScrolledWindow
   package let older: RefreshOverlay
   let newer: RefreshOverlay
-  /// Above the oldest loaded message, if older ones load when they are asked for.
+  /// The row above the oldest loaded message, if older ones load on request.
   let olderRow = OlderRow()
   package let jumpButton = JumpToEndButton()
   let backButton = BackButton()
-  /// Whether the reader was taken away from a place in this chat that they can go back to.
+  /// Returns whether the reader can go back to a previous place in this chat.
   var offersBack: (() -> Bool)?
   let floatingDate = FloatingDate(isButton: true)
   private(set) lazy var dates = DateChooser(of: self)
   let skeleton = ChatSkeleton()
-  /// Where the reader is among all messages.
+  /// The reader's place among all messages.
   let timeline: ChatRail
   /// The scrollbar of all messages.
   package var rail: ScrollRail { timeline.rail }
-  /// Whether a place of the rail is wanted that is not in view yet.
+  /// Whether the rail waits for a place that is not in view yet.
   var isSeekPending: Bool { timeline.isPending }
   private let handles = SelectionHandles()
   let banner = Banner()
   private lazy var bannerFrame = Shrinking(banner)
-  /// The pointer is on the toast, which must not move meanwhile, or has left it.
+  /// Called when the pointer has entered the toast, which must not move meanwhile, or has left it.
   var didHoldToast: ((Bool) -> Void)?
 
   package let archive: Archive
-  /// The list, with what lies over it.
+  /// The list, with the widgets over it.
   private(set) var messages: Overlay?
-  /// What is written, changed and deleted here.
+  /// The writing, changing and deleting of messages and notes.
   private(set) lazy var writing = ChatWriting(self)
-  /// Where the reader is, and what takes them elsewhere.
+  /// The reader's place, and the jumps to other places.
   package private(set) lazy var places = ChatPlaces(self)
   /// Gives the focus to messages.
   private(set) lazy var messageFocus = MessageFocus(self)
-  /// What has arrived, and what of it was not seen.
+  /// The messages that have arrived, and those that were not seen.
   private(set) lazy var arrivals = ChatArrivals(self)
   private let pages = Stack()
   private let emptyPage = StatusPage(
@@ -77,9 +77,9 @@ package final class ChatView: Box {
   private let log = EventLog("chat")
   private let listLog = EventLog("list")
   private var loadedCallbacks: [() -> Void] = []
-  /// What the rows mark.
+  /// The marks in the rows.
   package let hitMarks = HitMarks()
-  /// What the search asks.
+  /// The source of the search.
   lazy var searchSource = SearchSource(archive)
   package private(set) lazy var finding = ChatFinding(self, searchSource)
   private let memory = RowMemory()
@@ -89,7 +89,7 @@ package final class ChatView: Box {
   private static let roomBelow = 12
   /// The height of a message before any was measured, in points.
   private static let estimatedHeight = 60.0
-  /// A load at an edge is shown within this distance from the edge, in points.
+  /// The distance from an edge, in points, within which a load there is shown.
   private static let noticeDistance = 40.0
 
   private enum Page: String { case loading, messages, failed }
@@ -129,7 +129,7 @@ package final class ChatView: Box {
     places.start(at: start)
   }
 
-  /// Focuses the message that the chat opens at, or else the last one in view, as soon as it is there.
+  /// Focuses the message at which the chat opens, or otherwise the last one in view, once it is loaded.
   package func focusMessages() {
     messageFocus.go(to: places.destination.map(MessageFocus.Target.message) ?? .lastInView)
   }
@@ -137,36 +137,36 @@ package final class ChatView: Box {
   /// Focuses the field of the composer. The view must be in a window.
   package func focusComposer() { writing.composer.focusField() }
 
-  /// Focuses the field of the composer, so that a person can type at once; while fingers are used, the messages.
+  /// Focuses the field of the composer for typing; while fingers are used, the messages.
   func takeInitialFocus() {
     guard !writing.composer.focusFieldToType() else { return }
-    // Not what covered the chat, and not another field.
+    // Remove the focus from the widget that covered the chat, or from another field.
     window?.focusWidget = nil
     focusMessages()
   }
 
-  /// Focuses a message that a search has found, once it has a row, for a person who goes on by keys; for others as at first.
+  /// If the reader uses the keyboard, focuses a message found by a search, once it has a row. Otherwise takes the usual focus.
   func takeFocus(atHit hit: Message.ID?) {
     guard let hit, window?.isTypedIn == true else { return takeInitialFocus() }
     window?.focusWidget = nil
     messageFocus.go(to: .message(hit))
   }
 
-  /// Scrolls the messages as a key does in the list; returns whether they are in view.
+  /// Scrolls the messages like a key in the list; returns whether they are in view.
   func scroll(_ step: ScrolledWindow.ScrollStep) -> Bool {
     guard list.isMapped else { return false }
     list.scroll(step)
     return true
   }
 
-  /// Calls `body` when the first messages are loaded, or failed to load, or do not exist.
+  /// Calls `body` when the first messages are loaded, have failed to load, or do not exist.
   func whenLoaded(_ body: @escaping () -> Void) {
     if feed.content == .loading { loadedCallbacks.append(body) } else { body() }
   }
 
   // MARK: The banner
 
-  /// What the banner tells of.
+  /// The subject of the banner.
   enum Notice {
     case notLoaded(any Error)
     case notSent(ArchiveError)
@@ -192,11 +192,11 @@ package final class ChatView: Box {
   /// The latest error; nil once it is settled.
   var notice: Notice? { didSet { updateBanner() } }
 
-  /// Why nothing can be stored in the archive any more: its file was replaced by another one, which the banner offers to
-  /// open, or removed. Nil while messages can be stored.
+  /// The reason why nothing can be stored in the archive any more: its file was removed, or replaced by another one,
+  /// which the banner offers to open. Nil while messages can be stored.
   var displacement: ArchiveError? {
     didSet {
-      // What was said about the other file is of no interest any more.
+      // The notice about the other file is obsolete.
       if displacement == nil { notice = nil } else { updateBanner() }
     }
   }
@@ -207,7 +207,7 @@ package final class ChatView: Box {
     banner.text = notice?.sentence ?? displacement.map { "\($0)" }
   }
 
-  /// What the composer contains and was not sent.
+  /// The text in the composer that was not sent.
   var draft: String {
     get { writing.composer.text }
     set { writing.composer.text = newValue }
@@ -227,20 +227,20 @@ package final class ChatView: Box {
     }
   }
 
-  /// Writes down what is to be kept: where the reader is, and what was written and not sent.
+  /// Stores the state to keep in `chat`: the reader's place, and the text that was not sent.
   func keep(in chat: inout KeptPlaces.Chat) {
     chat.text = draft
     places.keep(in: &chat)
   }
 
-  /// Something was written, changed or deleted: counts it, here and in what is searched for.
+  /// Updates the counts and the search after a message or a note was written, changed or deleted.
   func noteWritten() {
     readFacts()
     finding.recount()
     didChangeWritten?()
   }
 
-  /// Rows whose files are back where they were are not changed by ``reload()``.
+  /// Looks for missing files of the rows again. ``reload()`` does not change rows whose files have returned.
   func lookForFilesAgain() {
     for index in visibleRows { list.row(feed.model.id(at: index))?.lookAgain() }
   }
@@ -321,7 +321,7 @@ package final class ChatView: Box {
     default: break
     }
     if MessageActions.perform(activation, of: message, from: self) { return }
-    // What opens may have a sound of its own.
+    // The opened attachment may have a sound of its own.
     if case .attachment = activation { player.stop() }
     didActivate?(activation, message)
   }
@@ -335,7 +335,7 @@ package final class ChatView: Box {
     }
   }
 
-  /// Hides again what was hidden at first: the reader has left the chat.
+  /// Hides revealed words and pictures again, after the reader has left the chat.
   func hideSpoilers() { for id in memory.hideSpoilers() { list.row(id)?.readMemory() } }
 
   private func contentChanged(_ content: PagedContent) {
@@ -368,7 +368,7 @@ package final class ChatView: Box {
     places.viewportChanged()
   }
 
-  /// The rows in view as of the last layout, within the model as it is now.
+  /// The rows in view as of the last layout, limited to the present model.
   package var visibleRows: Range<Int> { list.visibleRange.clamped(to: 0..<feed.model.count) }
 
   /// Shows the day of the topmost row, unless a day pill of the list is near the same place.
@@ -391,7 +391,7 @@ package final class ChatView: Box {
 
   // MARK: Edges
 
-  /// How older messages are loaded.
+  /// The way in which older messages are loaded.
   package var olderLoading: OlderLoading {
     get { feed.loadsOlder ? .auto : .pull }
     set {
@@ -404,7 +404,7 @@ package final class ChatView: Box {
   package func loadOlder() { older.begin() }
   func loadNewer() { newer.begin() }
 
-  /// Loads one more page at the edge that the reader is at. After a failure, loads everything again.
+  /// Loads one more page at the edge of the reader. After a failure, loads everything again.
   func refresh() {
     switch feed.content {
     case .loading: break
@@ -419,7 +419,7 @@ package final class ChatView: Box {
   private func connectEdges() {
     olderRow.didRequestLoad = { [weak self] in self?.loadOlder() }
     older.refresh = { [weak self] in
-      // The button that has the focus goes out of view.
+      // The focused button will be out of view.
       let reader = self?.focusedAboveRows
       guard let count = try await self?.feed.pull(.previous) else { return }
       if count > 0, let reader { self?.list.row(reader)?.takeFocus() }
@@ -427,7 +427,7 @@ package final class ChatView: Box {
     }
     newer.refresh = { [weak self] in
       guard let count = try await self?.feed.pull(.next) else { return }
-      // Nothing else tells of an archive without newer ones.
+      // Without this text, a pull would have no visible result.
       self?.newer.doneTime = count > 0 ? 1.5 : 5
       self?.newer.doneText = count > 0 ? Counted.newer(count) : tr("No newer messages in the archive")
     }
@@ -467,7 +467,7 @@ package final class ChatView: Box {
   }
 
   private func loadAhead() {
-    // The rail loads what it shows. A page at an edge would be replaced at once.
+    // The rail loads the messages that it shows. A page at an edge would be replaced at once.
     guard !timeline.isSeeking else { return }
     feed.viewportChanged(
       distanceToStart: list.distanceToStart, distanceToEnd: list.distanceToEnd, viewport: Double(list.height))
@@ -479,7 +479,7 @@ package final class ChatView: Box {
     jumpButton.isShown = !feed.reachesEnd || list.distanceToEnd > JumpToEndButton.distance
     jumpButton.leadsToUnread = arrivals.lineAhead != nil
     backButton.isShown = offersBack?() ?? false
-    // The keys go on where the button has led.
+    // The keys continue at the place to which the button has led.
     if let button, !button.isShown { _ = list.moveFocus(.forward) }
     let corner = CornerButton.Corner(isNarrow: RowGeometry.isNarrow(Double(list.width)))
     for button in [jumpButton, backButton] { button.corner = corner }
@@ -491,8 +491,8 @@ package final class ChatView: Box {
     feed.completeSimulated()
   }
 
-  /// Shows how many older messages there are, as long as they load when they are asked for. A row in view stays until what
-  /// it stands for is there, because the messages below it would move into its place.
+  /// Shows the number of older messages, if they load on request. A row in view stays until those messages are loaded,
+  /// because the messages below it would otherwise move into its place.
   private func updateOlderRow() {
     olderRow.visible = !feed.reachesStart && (!feed.loadsOlder || list.isHeaderInView)
     older.contentShowsLoad = list.isHeaderInView
@@ -511,7 +511,7 @@ package final class ChatView: Box {
     olderRow.containsFocus ? visibleRows.first.map { feed.model.id(at: $0) } : nil
   }
 
-  /// A load that was not pulled for is shown only when the reader reaches the edge before it ends.
+  /// The shown activity. A load that was not pulled is shown only if the reader reaches the edge before it ends.
   private func activity(_ direction: PageDirection, distance: Double) -> RefreshOverlay.Activity {
     switch feed.state(direction) {
     case .loading where distance < Self.noticeDistance: .loading

@@ -5,29 +5,28 @@ import Foundation
 import Gtk
 import Translation
 
-/// What is written in a conversation: messages in the demo, notes beside imported chats, and what is changed and deleted of
-/// both.
+/// The writing in a conversation: messages in the demo, notes beside imported chats, and their changes and deletions.
 @MainActor
 final class ChatWriting {
   let composer = Composer()
-  /// Offers to take a deletion back, or to show a note that is out of view.
+  /// Offers to undo a deletion, or to show a note that is out of view.
   let toast = ChatToast()
   private unowned let view: ChatView
   private let log = EventLog("chat")
   private var subject = Subject.nothing
-  /// What can be brought back.
+  /// The deletions that can be undone.
   var deletions = Deletions()
-  /// Grows with each change here, so that an older answer of the archive is not taken for a newer one.
+  /// Counts the changes here, to detect outdated answers of the archive.
   private var changeCount = 0
 
-  /// What the toast is about.
+  /// The subject of the toast.
   private enum Subject: Equatable {
     case nothing
-    /// Nothing yet: what is brought back has no place before the next layout.
+    /// Nothing yet: a restored message has no place before the next layout.
     case returning(Message)
-    /// Something that has come to a place out of view, which the toast offers to show.
+    /// A message out of view, which the toast offers to show.
     case unseen(Message.ID)
-    /// The latest deletions, so many, which the toast offers to take back one after the other.
+    /// The number of latest deletions that the toast offers to undo one by one.
     case deletions(Int)
   }
 
@@ -41,7 +40,7 @@ final class ChatWriting {
     addUndoKey()
   }
 
-  /// Something was stored, deleted or brought back.
+  /// Updates the view after a message was stored, deleted or restored.
   private func changed() {
     changeCount += 1
     view.notice = nil
@@ -50,11 +49,11 @@ final class ChatWriting {
 
   // MARK: Elsewhere
 
-  /// Messages that are written elsewhere at once.
+  /// The most messages that are expected to be written elsewhere at once.
   private static let writtenElsewhere = 200
 
-  /// Shows what was written, changed and deleted in the loaded messages elsewhere: in another window, or by another process.
-  /// The row that is read stays at its place.
+  /// Shows messages and notes that were written, changed and deleted elsewhere, in another window or by another
+  /// process, among the loaded ones. The row at the reader's place does not move.
   func follow() {
     let feed = view.feed
     guard feed.content == .items, !feed.isReplacing, let first = feed.model.messages.first,
@@ -66,7 +65,7 @@ final class ChatWriting {
     Task { [weak self, archive = view.archive, id = view.conversation.id] in
       let before = MessageCursor(orderKey: first.orderKey, id: first.id - 1)
       guard let all = try? await archive.messages(in: id, after: before, limit: limit), let self,
-        // What was loaded or written meanwhile is not in the answer.
+        // The answer is outdated if messages were loaded or written meanwhile.
         changeCount == count, feed.model.messages.first?.id == first.id,
         feed.model.messages.last?.id == last.id
       else { return }
@@ -112,7 +111,7 @@ final class ChatWriting {
     }
   }
 
-  /// Says that what was pasted cannot become a part of the chat: an archive has the files that its exports had.
+  /// Reports that the pasted content cannot be added to the chat: an archive contains only the files of its exports.
   private func refuse(_ contents: ClipboardContents) {
     let words =
       contents == .picture
@@ -121,7 +120,7 @@ final class ChatWriting {
     tell(words)
   }
 
-  /// Says something in place of what is offered.
+  /// Shows a sentence in place of the present offer.
   private func tell(_ words: String) {
     subject = .nothing
     toast.show(words)
@@ -129,7 +128,7 @@ final class ChatWriting {
 
   private typealias Store = @Sendable () async throws(ArchiveError) -> Message
 
-  /// Stores what was written, and takes it out of the composer.
+  /// Stores the text, and removes it from the composer.
   private func store(
     _ text: String, _ work: @escaping Store,
     orElse notice: @escaping @MainActor (ArchiveError) -> ChatView.Notice,
@@ -167,13 +166,13 @@ final class ChatWriting {
     }
   }
 
-  /// A note is changed. The keys go on where they came from, unless they are for something else by now.
+  /// Updates a changed note. The focus returns to it, unless it has moved elsewhere meanwhile.
   private func saved(_ note: Message) {
     view.feed.update(note)
     if composer.containsFocus || view.window?.focusWidget == nil { view.messageFocus.go(toChanged: note.id) }
   }
 
-  /// A note is stored. A reader who is not at the end stays where they are.
+  /// Appends a stored note. If the reader is not at the end, their place does not change.
   private func added(_ note: Message) {
     let isAtEnd = view.list.isAtEnd && view.feed.reachesEnd
     if view.feed.append(note), isAtEnd {
@@ -197,7 +196,7 @@ final class ChatWriting {
     }
   }
 
-  /// The reader has moved, or rows have come: what is in view needs no offer to show it.
+  /// Updates the offer after the reader has moved, or rows were added: a message in view needs no offer to show it.
   func viewportChanged() {
     switch subject {
     case .unseen(let id) where view.list.isInView(id): hideToast()
@@ -209,15 +208,15 @@ final class ChatWriting {
     }
   }
 
-  /// Puts a note into the composer, to be changed.
+  /// Puts a note into the composer, for changing it.
   func edit(_ note: Message) {
     if composer.editedNote == note.id { return composer.focusField() }
     storeChange()
     composer.edit(note.id, text: note.text)
   }
 
-  /// Stores the new text of the note that is being changed, if there is one. Call it before another note is changed, and before the
-  /// chat is left: the field then has another text.
+  /// Stores the new text of the note that is being changed, if there is one. Call it before another note is changed,
+  /// and before the chat is left, since the field then has another text.
   func storeChange() {
     guard let (note, text) = composer.unsavedChange else { return }
     Sending.start { [archive = view.archive] () throws(ArchiveError) in
@@ -236,7 +235,7 @@ final class ChatWriting {
 
   // MARK: Deleting
 
-  /// Deletes a message that was written here, and offers to take that back.
+  /// Deletes a message that was written here, and offers to undo that.
   func delete(_ message: Message) {
     let (archive, id) = (view.archive, message.id)
     let work: @Sendable () async throws(ArchiveError) -> DeletedMessage = { () throws(ArchiveError) in
@@ -259,7 +258,7 @@ final class ChatWriting {
     let model = view.feed.model
     let index = model.index(of: message.id)
     view.feed.remove(message.id)
-    // The focus goes on from the row that is now in its place.
+    // Focus the row that has replaced the focused one.
     if hadFocus, let index, model.count > 0 {
       view.list.row(model.id(at: min(index, model.count - 1)))?.takeFocus()
     }
@@ -268,10 +267,10 @@ final class ChatWriting {
     offerUndo(of: offered + 1)
   }
 
-  /// The number of deletions that the toast offers to take back.
+  /// The number of deletions that the toast offers to undo.
   private var offered: Int { if case .deletions(let count) = subject { count } else { 0 } }
 
-  /// Offers to bring back what was deleted last, and after it what was deleted before.
+  /// Offers to restore the latest deleted message, and then earlier ones.
   private func offerUndo(of count: Int) {
     let last = deletions.latest(count, in: view.conversation.id)
     guard !last.isEmpty else { return hideToast() }
@@ -288,12 +287,12 @@ final class ChatWriting {
     toast.show(words, button: tr("Undo")) { [weak self] in self?.undo() }
   }
 
-  /// Brings back what was deleted last in this chat, also if that is not offered any more. Otherwise says that there is nothing.
-  /// Returns whether there was something.
+  /// Restores the latest deleted message of this chat, even if this is no longer offered. Otherwise reports that there
+  /// is nothing to undo. Returns whether there was something.
   @discardableResult
   func undo() -> Bool {
     guard let last = deletions.takeLatest(in: view.conversation.id) else {
-      // What is offered is about something else, and stays.
+      // An offer about something else stays.
       switch subject {
       case .nothing, .returning: tell(tr("Nothing to undo"))
       case .unseen, .deletions: break
@@ -321,7 +320,7 @@ final class ChatWriting {
         changed()
         guard case .nothing = subject else { return }
         subject = .returning(message)
-        // Its place may not be loaded.
+        // The place of the message may not be loaded.
         if view.list.isLaidOut { viewportChanged() }
       case .failure(let error):
         failed(error, .notRestored(error), event: "restore-failed")
@@ -331,7 +330,7 @@ final class ChatWriting {
     }
   }
 
-  /// Ctrl+Z outside of a text that has something to undo.
+  /// Handles Ctrl+Z outside of texts that have something to undo.
   private func addUndoKey() {
     let keys = KeyController()
     keys.keyPressed.connect(weak: view) { view, key, _, modifiers in

@@ -3,13 +3,13 @@ import Controls
 import Gtk
 import Translation
 
-/// The entry below the messages: a field that grows with its text, and a button. In an imported chat it takes notes, and says
-/// that nothing is sent.
+/// The entry below the messages: a field that grows with its text, and a button. In an imported chat it takes notes,
+/// and states that nothing is sent.
 final class Composer: Bin {
-  /// What is written.
+  /// The kind of the written texts.
   enum Purpose: Equatable {
     case message
-    /// A note beside a chat that comes from a program; nil if that is not known.
+    /// A note beside a chat from a program; nil if the program is unknown.
     case note(program: String?)
 
     init(_ origin: Conversation.Origin) {
@@ -27,25 +27,25 @@ final class Composer: Bin {
   private let noteSign = Disc(Image(iconName: "user-bookmarks-symbolic", size: 16), cssClass: "bs-note-sign")
   private let cancelButton = Button(closing: tr("Cancel"), style: .round)
   private let noteButton = Button(tr("Add Note"))
-  /// Stands for `noteButton` where the field needs its room.
+  /// Replaces `noteButton` if the field needs its space.
   private let shortNoteButton = Button(iconName: "bookmark-new-symbolic")
   private let entry: Overlay
-  /// An input method is composing text, so Return belongs to it.
+  /// Whether an input method is composing text, so that Return belongs to it.
   private var isComposing = false
-  /// The note that is being changed, its stored text, and what the field contained before.
+  /// The note that is being changed, its stored text, and the previous content of the field.
   private var editing: (id: Message.ID, stored: String, draft: String)?
 
-  /// The user sends a text, or saves a note. It stays in the field until ``clear(sent:)``.
+  /// Called when the user sends a text, or saves a note. It stays in the field until ``clear(sent:)``.
   var didSend: ((String) -> Void)?
-  /// Page Up or Page Down was pressed, which scrolls the messages: the field has few lines.
+  /// Called for Page Up and Page Down, which scroll the messages, since the field has few lines.
   var didRequestPage: ((ScrolledWindow.ScrollStep) -> Void)?
-  /// Up was pressed in the empty field: the messages are above it.
+  /// Called when Up was pressed in the empty field, since the messages are above it.
   var didRequestMessages: (() -> Void)?
-  /// A picture or files were pasted, of which nothing can become a message.
+  /// Called when a picture or files were pasted, which cannot become a message.
   var didPasteFile: ((ClipboardContents) -> Void)?
-  /// What is written has changed.
+  /// Called when the text has changed.
   var didChangeText: (() -> Void)?
-  /// The change of a note was given up.
+  /// Called when the change of a note was cancelled.
   var didCancelEditing: ((Message.ID) -> Void)?
 
   /// Heights of the field in points: one line, and the height from which it scrolls.
@@ -83,7 +83,7 @@ final class Composer: Bin {
     purposeChanged()
   }
 
-  /// What is written here. Text that is in the field stays.
+  /// The purpose of the composer. A change keeps the text in the field.
   var purpose = Purpose.message {
     didSet {
       guard purpose != oldValue else { return }
@@ -92,12 +92,12 @@ final class Composer: Bin {
     }
   }
 
-  /// A message is being stored; no other one can be sent.
+  /// Whether a message is being stored. Meanwhile no other one can be sent.
   var isSending = false {
     didSet { if isSending != oldValue { update() } }
   }
 
-  /// What was written and not sent.
+  /// The text that was not sent.
   var text: String {
     get { editing?.draft ?? field.text }
     set { field.text = newValue }
@@ -133,23 +133,23 @@ final class Composer: Bin {
   /// The note whose text is in the field.
   var editedNote: Message.ID? { editing?.id }
 
-  /// The note that is being changed and its new text; nil if the text is the stored one, or blank.
+  /// The note that is being changed and its new text; nil if the text is unchanged or blank.
   var unsavedChange: (note: Message.ID, text: String)? {
     guard let editing, let text = Self.message(from: field.text), text != editing.stored else { return nil }
     return (editing.id, text)
   }
 
-  /// Puts a note's text into the field, to be changed. What was in the field comes back afterwards.
+  /// Puts a note's text into the field, for changing it. The previous content of the field returns afterwards.
   func edit(_ note: Message.ID, text: String) {
     editing = (note, text, self.text)
     field.text = text
     purposeChanged()
     field.takeFocus()
-    // GTK lays out a text that is set at the width before, and the buttons beside the field are others now.
+    // GTK lays out a text that is set at the previous width, although the buttons beside the field have changed.
     MainLoop.whenIdle { [weak self] in self?.field.queueResize() }
   }
 
-  /// Gives up the change of a note.
+  /// Cancels the change of a note.
   func cancelEditing() {
     guard let id = editing?.id else { return }
     endEditing()
@@ -186,7 +186,7 @@ final class Composer: Bin {
     return true
   }
 
-  /// Gives up what is changed, or a note that is not added yet. Ctrl+Z brings the latter back.
+  /// Cancels a change, or clears a note that is not added yet. Ctrl+Z restores the latter.
   private func escape() -> Bool {
     if editing != nil {
       cancelEditing()
@@ -247,7 +247,7 @@ final class Composer: Bin {
     scroller.vadjustment.valueChanged.connect(weak: self) { [weak scroller] composer in
       if let scroller { composer.showWhole(scroller) }
     }
-    // Around what scrolls, so that a text of many lines keeps it.
+    // Around the scrolling part, so that a text of many lines keeps the padding.
     scroller.setMargins(top: Self.padding, bottom: Self.padding)
     scroller.maxContentHeight = Self.fieldHeights.upperBound - 2 * Self.padding
     scroller.setSizeRequest(height: Self.fieldHeights.lowerBound - 2 * Self.padding)
@@ -269,20 +269,20 @@ final class Composer: Bin {
     entry.add(hold)
   }
 
-  /// Opens the menu of an empty field, of which GTK shows fingers only the cursor's handle. Returns whether it did.
+  /// Opens the menu of an empty field, since GTK shows only the cursor's handle for touch. Returns whether it did.
   private func offerToPaste() -> Bool {
     guard field.text.isEmpty else { return false }
     field.takeFocus()
     return field.activateAction("menu.popup")
   }
 
-  /// GTK scrolls a text to its cursor with an animation, which goes on when the field has grown and all of the text fits. The
-  /// first line would stay out of view.
+  /// Scrolls back to the start of a text that fits. GTK scrolls to the cursor with an animation, which continues after
+  /// the field has grown, and would leave the first line out of view.
   private func showWhole(_ scroller: ScrolledWindow) {
     let adjustment = scroller.vadjustment
     guard adjustment.value > 0, adjustment.upper <= Double(scroller.height) else { return }
     adjustment.value = 0
-    // It has the field's height before.
+    // The scroller has its height before the field.
     MainLoop.soon { [weak self] in self?.field.queueResize() }
   }
 
@@ -297,7 +297,7 @@ final class Composer: Bin {
     emojiButton.tooltipText = tr("Insert Emoji")
     emojiButton.setAccessibleLabel(tr("Insert Emoji"))
     noteSign.valign = .end
-    // It belongs to the field, though it stands where another chat has a button.
+    // The sign belongs to the field, although it is at the place of another chat's button.
     noteSign.setCursor("text")
     let click = GestureClick()
     click.button = 1
@@ -315,17 +315,17 @@ final class Composer: Bin {
   }
 }
 
-/// The field of the composer between its buttons, of which one has a short form: the field has room for its placeholder.
+/// The field of the composer between its buttons. One of them has a short form, to leave space for the field's placeholder.
 private final class ComposerRow: CustomWidget {
   private let children: [Widget]
   private let field: Widget
   private let choice: (long: Widget, short: Widget)
 
-  // Points: between two children, and what the field is to have before the button becomes short.
+  // Points: between two children, and the width of the field below which the button becomes short.
   private static let gap = 8
   private static let fieldRoom = 240
 
-  /// `children` are in the order in which they stand, and the focus goes through them.
+  /// `children` are in visual order, which is also the focus order.
   init(_ children: [Widget], field: Widget, choice: (long: Widget, short: Widget)) {
     (self.children, self.field, self.choice) = (children, field, choice)
     super.init()
@@ -335,7 +335,7 @@ private final class ComposerRow: CustomWidget {
   override class var cssName: String { "composerrow" }
   override var requestMode: RequestMode { .heightForWidth }
 
-  /// The children that show with one form of the button, with the widths that they need.
+  /// The visible children with one form of the button, and the widths that they need.
   private func parts(short: Bool) -> [(widget: Widget, width: Int)] {
     let hidden = short ? choice.long : choice.short
     return children.filter { $0.visible && $0 !== hidden }.map { child in
@@ -347,7 +347,7 @@ private final class ComposerRow: CustomWidget {
     width - parts.reduce(0) { $1.widget === field ? $0 : $0 + $1.width } - Self.gap * (parts.count - 1)
   }
 
-  /// What shows in a width, the field with all the room that is left.
+  /// The visible children at a width, with all the remaining width for the field.
   private func parts(in width: Int) -> [(widget: Widget, width: Int)] {
     let long = parts(short: false)
     let chosen = room(long, in: width) >= Self.fieldRoom ? long : parts(short: true)
@@ -391,14 +391,14 @@ private final class ComposerRow: CustomWidget {
   }
 }
 
-/// What an empty field says: what it is for, and at its end what happens with it. Where there is no room for both, a lock stands
-/// for the sentence, or the sentence is alone.
+/// The placeholder of an empty field: the field's purpose, and at its end a sentence about what happens with the text.
+/// Without room for both, a lock replaces the sentence, or the sentence is shown alone.
 private final class FieldHint: CustomWidget {
   private let words = Label()
   private let lock = Image(iconName: "changes-prevent-symbolic", size: 12)
   private let note = Label()
 
-  // Points: between the sentences, between the lock and its one, and the least width for both.
+  // Points: between the sentences, between the lock and its sentence, and the least width for both.
   private static let gap = 18
   private static let lockGap = 8
   private static let roomForBoth = 380
@@ -443,7 +443,7 @@ private final class FieldHint: CustomWidget {
     words.opacity = isAlone ? 0 : 1
     note.opacity = hasRoom || isAlone ? 1 : 0
     guard !isAlone else {
-      // GTK wants to know the place of what is not to be seen, too.
+      // GTK also needs the places of invisible children.
       for child in [words, note] { child.place(leading: 0, top: 0, width: width, height: height) }
       return
     }

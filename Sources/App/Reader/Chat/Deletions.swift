@@ -1,15 +1,15 @@
 import ChatStore
 import Chats
 
-/// What was deleted in a window, so that it can be brought back also after the offer to do so has gone.
+/// The deleted messages of a window, which can be restored also after the offer to do so has disappeared.
 @MainActor
 final class Deletions {
-  /// There is more or less to bring back.
+  /// Called when the messages that can be restored have changed.
   var didChange: (() -> Void)?
-  /// In all chats of the archive, the latest one last.
+  /// The deleted messages in all chats of the archive, the latest one last.
   private var all: [DeletedMessage] = [] { didSet { didChange?() } }
 
-  /// Earlier ones are forgotten: nobody knows any more what would come back.
+  /// The most deletions that are kept. After more, the user would no longer know what an undo restores.
   static let limit = 20
 
   func add(_ deleted: DeletedMessage) {
@@ -17,17 +17,17 @@ final class Deletions {
     if all.count > Self.limit { all.removeFirst(all.count - Self.limit) }
   }
 
-  /// The latest ones of a chat, at most so many.
+  /// The latest deletions of a chat, at most that many.
   func latest(_ count: Int, in chat: Conversation.ID) -> [DeletedMessage] {
     all.filter { $0.message.conversation == chat }.suffix(count)
   }
 
-  /// Takes the latest one of a chat out of the list; nil if there is none.
+  /// Removes the latest deletion of a chat from the list; nil if there is none.
   func takeLatest(in chat: Conversation.ID) -> DeletedMessage? {
     guard let index = all.lastIndex(where: { $0.message.conversation == chat }) else { return nil }
     return all.remove(at: index)
   }
 
-  /// Forgets all, as of another archive.
+  /// Forgets all deletions, when another archive is opened.
   func forget() { all = [] }
 }

@@ -3,32 +3,31 @@ import ChatStore
 import Chats
 import Foundation
 
-/// Where the reader was in the chats of each archive, and what was written there and not sent, in one JSON file beside the
-/// settings.
+/// The reader's place in the chats of each archive, and the texts that were not sent, in one JSON file beside the settings.
 ///
 /// ``PlaceStore`` reads and writes the file. A file that cannot be read counts as empty, and the next change replaces it.
 struct KeptPlaces: Codable, Equatable, Sendable {
-  /// What is kept of a chat.
+  /// The kept state of a chat.
   struct Chat: Codable, Hashable, Sendable {
     var id: Conversation.ID
-    /// Nil at the end.
+    /// The reader's place; nil at the end.
     var place: ChatDestination.Row?
-    /// What was written and not sent.
+    /// The text that was not sent.
     var text = ""
 
-    /// Whether it is what is known of a chat that was never opened.
+    /// Whether the state is that of a chat that was never opened.
     var isUsual: Bool { place == nil && text.isEmpty }
   }
 
-  /// What is kept of an archive.
+  /// The kept state of an archive.
   struct Archive: Codable, Equatable, Sendable {
-    /// Absolute.
+    /// An absolute path.
     var path: String
-    /// The file's number in its file system: another file at the same path may be another archive. Nil if it is not known.
+    /// The file's number in its file system: another file at the same path may be another archive. Nil if it is unknown.
     var file: UInt64?
     /// The chat that was open.
     var chat: Conversation.ID?
-    /// The one that was left last is the first.
+    /// The chats; the one that was left last is the first.
     var chats: [Chat] = []
     subscript(id: Conversation.ID) -> Chat {
       get { chats.first { $0.id == id } ?? Chat(id: id) }
@@ -42,7 +41,7 @@ struct KeptPlaces: Codable, Equatable, Sendable {
   /// Changes to an archive that are not in the file yet.
   struct Change: Equatable, Sendable {
     var path: String
-    /// As in ``Archive``.
+    /// The file's number, as in ``Archive``.
     var file: UInt64?
     /// The chat that is open.
     var chat: Conversation.ID?
@@ -61,17 +60,17 @@ struct KeptPlaces: Codable, Equatable, Sendable {
     }
   }
 
-  /// The one that was open last is the first.
+  /// The archives; the one that was open last is the first.
   var archives: [Archive] = []
 
-  /// Archives, and chats of each: what was left longest ago is forgotten first.
+  /// The most archives, and the most chats of each. Those left longest ago are forgotten first.
   static let archiveLimit = 20
   static let chatLimit = 200
-  /// Bytes of all texts together.
+  /// The most bytes of all texts together.
   static let textLimit = 400_000
-  /// The bytes of the largest file that is read. JSON has up to six bytes for one of a text.
+  /// The bytes of the largest file that is read. JSON has up to six bytes for each byte of a text.
   private static let sizeLimit = 4_000_000
-  /// Points. No list is so high.
+  /// The largest distance in points. No list is higher.
   private static let topLimit = 1_000_000.0
 
   private static let log = EventLog("places")
@@ -100,12 +99,12 @@ struct KeptPlaces: Codable, Equatable, Sendable {
     }
   }
 
-  /// Applies a change. Chats that it does not name stay as they are: another process may have changed them.
+  /// Applies a change. Chats that it does not name are left alone, since another process may have changed them.
   mutating func apply(_ change: Change) {
     var archive = self[change.path]
     // Another file at the same path is another archive.
     if archive.file != change.file { archive = Archive(path: change.path, file: change.file) }
-    // Also one that is as it was: it was left last.
+    // Also store an unchanged chat, since it was left last.
     for chat in change.chats { archive[chat.id] = chat }
     archive.chat = change.chat
     if archive != self[change.path] { self[change.path] = archive }
@@ -113,7 +112,7 @@ struct KeptPlaces: Codable, Equatable, Sendable {
 
   // MARK: The file
 
-  /// Reads what is kept.
+  /// Reads the file.
   static func load(from file: URL) -> KeptPlaces {
     switch PrivateFile.read(file, limit: sizeLimit) {
     case .missing: return KeptPlaces()

@@ -5,10 +5,10 @@ import Gtk
 import MessageRow
 import Translation
 
-/// What a click on a place or a contact does. It needs the desktop only.
+/// The actions of a click on a place or a contact, which need only the desktop.
 @MainActor
 enum MessageActions {
-  /// Returns whether the activation was one of these.
+  /// Performs an activation. Returns whether it was one of these.
   static func perform(_ activation: MessageActivation, of message: Message, from widget: Widget) -> Bool {
     switch (activation, message.details.content) {
     case (.place, .place(let place)?): open(place, from: widget)
@@ -65,10 +65,10 @@ extension MessageActivation {
   }
 }
 
-/// A contact as a file that address books read.
+/// A contact in the file format of address books.
 enum VCard {
-  /// A vCard of version 3, which address books read most widely, by RFC 2426. Made from the name and number that are shown,
-  /// not copied from a file of the export, in which anything can be.
+  /// A vCard of version 3 by RFC 2426, which most address books can read. It contains only the name and number that are
+  /// shown, and not a file of the export, which could contain anything.
   static func text(of contact: Contact) -> String {
     var lines = [
       "BEGIN:VCARD", "VERSION:3.0", "FN:\(escaped(contact.name))", "N:\(escaped(contact.name));;;;",
@@ -89,7 +89,7 @@ enum VCard {
     return value
   }
 
-  /// Lines have at most 75 bytes; others go on after a blank.
+  /// Folds a line: lines have at most 75 bytes, and continue after a blank.
   private static func folded(_ line: String) -> String {
     var (result, count) = ("", 0)
     for scalar in line.unicodeScalars {

@@ -5,7 +5,7 @@ import Gtk
 /// Gives the focus to messages of a chat that may have no row yet.
 @MainActor
 final class MessageFocus {
-  /// What is focused as soon as it is there.
+  /// The target of a pending focus.
   enum Target {
     /// A message, once it has a row.
     case message(Message.ID)
@@ -21,26 +21,26 @@ final class MessageFocus {
 
   init(_ view: ChatView) { self.view = view }
 
-  /// Focuses a message, at once or as soon as it is there.
+  /// Focuses a message, at once or when it is loaded.
   func go(to target: Target) {
     self.target = target
     if view.list.isLaidOut { viewportChanged() }
     view.list.queueAllocate()
   }
 
-  /// Focuses a message that was changed, if it is in view, or else one in view.
+  /// Focuses a changed message if it is in view, otherwise another one in view.
   func go(toChanged id: Message.ID) {
     if view.list.isInView(id), view.list.row(id)?.takeFocus() == true { return }
     view.window?.focusWidget = nil
     _ = view.list.moveFocus(.forward)
   }
 
-  /// Call it when the reader has scrolled, who is not on the way to the newest message any more.
+  /// Cancels the focus of the newest message after the reader has scrolled away.
   func readerScrolled() {
     if case .newest = target { target = nil }
   }
 
-  /// Call it after a layout, and when the reader has come to the end.
+  /// Focuses the target if possible. Call it after a layout, and when the reader has reached the end.
   func viewportChanged() {
     let (list, feed) = (view.list, view.feed)
     guard let target, list.isLaidOut, let last = view.visibleRows.last else { return }
@@ -49,7 +49,7 @@ final class MessageFocus {
     case .message(let message): id = message
     case .inserted(let message):
       id = message
-      // It must not take the focus later, when the reader comes to it.
+      // Otherwise it would take the focus when the reader reaches it later.
       self.target = nil
       guard list.isInView(id) else { return }
     case .lastInView: id = feed.model.id(at: last)

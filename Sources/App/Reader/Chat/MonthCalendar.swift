@@ -20,7 +20,7 @@ package struct MonthCalendar: Sendable {
     return Int64((month.end.timeIntervalSince1970 * 1_000).rounded(.up))
   }
 
-  /// The ticks of months that have messages. The first month of a year that has some begins the year.
+  /// The ticks of months that have messages. The first such month of a year begins the year.
   func ticks(_ months: [PeriodStart]) -> [RailTick] {
     let style = Date.FormatStyle(locale: locale, calendar: calendar, timeZone: calendar.timeZone)
       .month(.wide).year()

@@ -3,7 +3,7 @@ import Controls
 import Gtk
 import Translation
 
-/// "Older: Pull ▾" in the header: the choice how older messages are loaded.
+/// "Older: Pull ▾" in the header: a menu for the loading of older messages.
 final class OlderMenu: Box {
   private let value = Label()
   private var button: MenuButton?
@@ -37,7 +37,7 @@ final class OlderMenu: Box {
   /// All windows share it: GTK 4.8 keeps each section that a menu has shown.
   private static let menu = Menu(sections)
 
-  /// The two choices, and what loads more at once, as the button and the window's menu offer them.
+  /// The two choices, and an entry that loads more at once, for the button and the window's menu.
   static var sections: [MenuSection] {
     [
       MenuSection(

@@ -2,13 +2,13 @@ import AppBase
 import Gtk
 import Translation
 
-/// The first row of a chat whose older messages load when the reader asks for them: how many there are, a button that loads
-/// some, and one that lets the others load as the reader scrolls. It shows the load and its failure too.
+/// The first row of a chat whose older messages load on request: their number, a button that loads some, and a button
+/// that lets the others load as the reader scrolls. It also shows the load and its failure.
 final class OlderRow: Box {
-  /// Older messages are to be loaded.
+  /// Called when older messages are to be loaded.
   var didRequestLoad: (() -> Void)?
 
-  /// What there is to say of the messages that are not loaded.
+  /// The state of the messages that are not loaded.
   enum State: Equatable {
     case idle
     case loading
@@ -41,7 +41,7 @@ final class OlderRow: Box {
     button.valign = .center
     spinner.setSizeRequest(width: Self.ring, height: Self.ring)
     spinner.halign = .center
-    // All parts count for the button's width, so that it does not change.
+    // All faces count for the button's width, so that it does not change.
     face.add(action, name: Face.words.rawValue)
     face.add(spinner, name: Face.ring.rawValue)
     let lines = [Box(.horizontal), Box(.horizontal)]
@@ -62,12 +62,12 @@ final class OlderRow: Box {
     visible = false
   }
 
-  /// Whether the row shows that a load runs.
+  /// Whether the row shows a running load.
   var isBusy: Bool { spinner.spinning }
 
   private enum Face: String { case words, ring }
 
-  /// Shows how many messages are not loaded; nil: that is not known.
+  /// Shows the number of messages that are not loaded; nil if it is unknown.
   func show(_ count: Int?, _ state: State) {
     guard shown == nil || shown! != (count, state) else { return }
     shown = (count, state)

@@ -3,29 +3,29 @@ import Chats
 import Foundation
 import Gtk
 
-/// Keeps where the reader is in each chat of an archive, and what was written there and not sent, in ``KeptPlaces``.
+/// Keeps the reader's place in each chat of an archive, and the texts that were not sent, in ``KeptPlaces``.
 ///
-/// The store gets it when a chat is left, when the window is closed, and some seconds after a change, so that little is lost if
-/// the program is killed.
+/// The store gets them when a chat is left, when the window is closed, and some seconds after a change, so that little
+/// is lost if the program is killed.
 @MainActor
 final class PlaceKeeper {
   private let store: PlaceStore
   private var kept = KeptPlaces.Archive(path: "")
-  /// The chats of which the store does not have the latest.
+  /// The chats whose latest state is not in the store yet.
   private var changed: Set<Conversation.ID> = []
   private weak var view: ChatView?
   private lazy var saving = Coalesced(.after(seconds: Self.interval)) { [weak self] in self?.save() }
 
-  /// Seconds after a change.
+  /// Seconds between a change and its storing.
   private static let interval = 10.0
-  /// Places by which an archive is known again whose file is another one, such as a copy that was put back.
+  /// The number of places by which an archive is recognized although its file is another one, such as a restored copy.
   private static let witnesses = 10
 
   init(_ store: PlaceStore) { self.store = store }
 
   // MARK: The archive
 
-  /// Reads what is kept of an archive that was opened. Forgets what is kept of another archive at the same path.
+  /// Reads the kept state of an archive that was opened. Forgets the state of another archive at the same path.
   func open(_ archive: Archive) async {
     var found = await store.archive(at: archive.path)
     let number = Self.number(of: archive.path)
@@ -43,7 +43,7 @@ final class PlaceKeeper {
     return (attributes?[.systemFileNumber] as? NSNumber)?.uint64Value
   }
 
-  /// Whether the archive has one of the messages that are kept.
+  /// Whether the archive contains one of the kept messages.
   private static func knows(_ kept: KeptPlaces.Archive, _ archive: Archive) async -> Bool {
     for chat in kept.chats.lazy.filter({ $0.place != nil }).prefix(witnesses) {
       guard let place = chat.place, let message = try? await archive.message(place.message) else { continue }
@@ -52,7 +52,7 @@ final class PlaceKeeper {
     return false
   }
 
-  /// Forgets chats that the archive has no more: a new one can have their number.
+  /// Forgets chats that the archive no longer contains, since a new chat can have the same number.
   func keepOnly(_ chats: [Conversation]) {
     let known = Set(chats.map(\.id))
     for chat in kept.chats where !known.contains(chat.id) {
@@ -65,32 +65,32 @@ final class PlaceKeeper {
   /// The chat that was open last; nil if none was.
   var lastChat: Conversation.ID? { kept.chat }
 
-  /// What is kept of a chat.
+  /// The kept state of a chat.
   subscript(chat: Conversation.ID) -> KeptPlaces.Chat { kept[chat] }
 
-  // MARK: The chat that shows
+  // MARK: The shown chat
 
-  /// A chat is shown, in place of another one whose place is kept.
+  /// Follows a newly shown chat, and stores the place in the previous one.
   func follow(_ view: ChatView) {
     self.view = view
     view.didChangePlace = { [weak self] in self?.saving.schedule() }
     saving.schedule()
   }
 
-  /// The chat that shows is left, for another one or for none.
+  /// Ends following the shown chat, which is left for another one or for none.
   func leave() {
     save()
     view?.didChangePlace = nil
     view = nil
   }
 
-  /// The chat that shows is gone, or is not to be kept.
+  /// Ends following the shown chat without storing its place: it is gone, or is not to be kept.
   func forget() {
     view?.didChangePlace = nil
     view = nil
   }
 
-  /// Stores where the reader is, if that has changed.
+  /// Stores the reader's place, if it has changed.
   func save() {
     saving.cancel()
     guard !kept.path.isEmpty else { return }

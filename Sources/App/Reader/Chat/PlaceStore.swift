@@ -6,18 +6,18 @@ import Synchronization
 
 /// Reads and writes one file of ``KeptPlaces`` on a serial queue, so that the main thread never waits for the disk.
 ///
-/// The decoded file stays in memory, and is read again only if another process has replaced it. Changes that are made before a
-/// write begins are written together. Of two changes to a chat, in whatever window or process, the later one is kept; changes to
-/// different chats are all kept.
+/// The decoded file stays in memory, and is read again only if another process has replaced it. Changes that are made
+/// before a write begins are written together. Of two changes to a chat, in any window or process, the later one is
+/// kept; changes to different chats are all kept.
 ///
 /// If the file cannot be written, the changes stay in memory for the next write, and the log has a warning.
 package final class PlaceStore: Sendable {
   /// `$XDG_CONFIG_HOME/backscroll/places.json`, which all windows share.
   package static let user = PlaceStore(KeptPlaces.file)
 
-  /// Where the places are.
+  /// The access to the stored file.
   struct Disk: Sendable {
-    /// Nil if there is no file.
+    /// Returns the file's version; nil if there is no file.
     var version: @Sendable () -> PrivateFile.Version?
     var read: @Sendable () -> KeptPlaces
     var write: @Sendable (KeptPlaces) throws -> PrivateFile.Version?
@@ -29,13 +29,13 @@ package final class PlaceStore: Sendable {
     }
   }
 
-  /// What was read or written last.
+  /// The content that was last read or written.
   private struct Copy {
     var version: PrivateFile.Version?
     var places: KeptPlaces
   }
 
-  /// Changes that are not written, at most one for each path, and whether a write of them is scheduled.
+  /// The changes that are not written, at most one for each path, and whether their write is scheduled.
   private struct Pending {
     var changes: [KeptPlaces.Change] = []
     var isScheduled = false
@@ -53,19 +53,19 @@ package final class PlaceStore: Sendable {
   private let queue = DispatchQueue(label: Program.applicationID + ".places", qos: .utility)
   private let writes = DispatchGroup()
   private let pending = Mutex(Pending())
-  /// Only the queue uses it.
+  /// Used only on the queue.
   private let copy = Mutex<Copy?>(nil)
 
   private static let log = EventLog("places")
-  /// Seconds. A write takes milliseconds; the program does not wait longer for a disk that does not answer.
+  /// Seconds. A write takes milliseconds; the program does not wait longer for a disk that does not respond.
   package static let waitLimit = 2.0
 
   init(_ disk: Disk) { self.disk = disk }
 
-  /// The places of a file. Two stores of one file in a process work as those of two processes do.
+  /// A store for a file. Two stores for one file in a process work like those of two processes.
   package convenience init(_ file: URL) { self.init(.file(file)) }
 
-  /// Returns what is kept of an archive, with all changes so far.
+  /// Returns the kept state of an archive, with all changes so far.
   func archive(at path: String) async -> KeptPlaces.Archive {
     await withCheckedContinuation { continuation in
       queue.async { [self] in
@@ -93,9 +93,9 @@ package final class PlaceStore: Sendable {
 
   // MARK: On the queue
 
-  /// What the file has now.
+  /// The present content of the file.
   private func current() -> KeptPlaces {
-    // Before the file is read: if it is replaced in between, the next call reads it again.
+    // Get the version before reading: if the file is replaced in between, the next call reads it again.
     let version = disk.version()
     if let known = copy.withLock({ $0 }), known.version == version { return known.places }
     let places = disk.read()

@@ -2,14 +2,15 @@ import Foundation
 import Gtk
 import Translation
 
-/// Says above the demo that it is one, and leads to the person's own chats: to an import, or back to what was imported.
+/// A banner above the demo that identifies it as such, and leads to the user's own chats: to an import, or to the
+/// imported chats.
 package final class SampleBanner: Box {
-  /// The user has closed the banner, which is still there.
+  /// Called when the user has closed the banner, which is still in place.
   var didClose: (() -> Void)?
-  /// The user asks for the chats in the own archive.
+  /// Called when the user asks for the chats in the own archive.
   var didRequestOwnChats: (() -> Void)?
 
-  /// `ownArchive`: the path of the archive with the person's own chats; nil if there is none yet.
+  /// `ownArchive`: the path of the archive with the user's own chats; nil if there is none yet.
   init(ownArchive: String?) {
     super.init(.horizontal, spacing: 10)
     addClass("bs-sample")
@@ -40,7 +41,7 @@ package final class SampleBanner: Box {
   }
 }
 
-/// A line that shows as a whole or not at all: the first words of it would say nothing.
+/// A line that is shown completely or not at all, since its first words alone would be meaningless.
 private final class WholeWords: CustomWidget {
   private let label: Label
 

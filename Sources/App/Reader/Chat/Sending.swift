@@ -1,17 +1,17 @@
 import Chats
 import Dispatch
 
-/// What is being stored of what was written, in all windows.
+/// The running storing of written texts, in all windows.
 ///
-/// A message belongs to the program, not to the view in which it was written: closing the window does not cancel it. The same
-/// holds for notes, and for what is deleted and brought back.
+/// A message belongs to the program, not to the view in which it was written, so closing the window does not cancel it.
+/// The same applies to notes, and to deleted and restored messages.
 package enum Sending {
   private static let underWay = DispatchGroup()
 
   /// Seconds. Storing a message takes milliseconds, or as long as the archive waits for another program's batch.
   private static let waitLimit = 6.0
 
-  /// Stores something. `ended` is called when it is stored, or cannot be.
+  /// Starts storing. `ended` is called after success or failure.
   package static func start<Stored: Sendable>(
     _ work: @escaping @Sendable () async throws(ArchiveError) -> Stored,
     ended: @escaping @MainActor @Sendable (Result<Stored, ArchiveError>) -> Void

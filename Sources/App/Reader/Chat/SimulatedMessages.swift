@@ -1,8 +1,8 @@
 import Chats
 import Synchronization
 
-/// The messages of a simulated person in one conversation, in ascending order. The archive does not have them; the pages of
-/// the conversation do, so that they are there again after others were loaded in place of all.
+/// The messages of a simulated person in one conversation, in ascending order. They are not in the archive, but the
+/// pages of the conversation include them, so that they stay after other messages were loaded in place of all.
 final class SimulatedMessages: Sendable {
   private let messages = Mutex<[Message]>([])
 
@@ -27,16 +27,16 @@ final class SimulatedMessages: Sendable {
     }
   }
 
-  /// Their number before a position.
+  /// The number of messages before a position.
   func count(before cursor: MessageCursor) -> Int { messages.withLock { $0.count { $0.cursor < cursor } } }
 
-  /// Merges those before a position, or all, into the last stored messages before it; at most `limit`.
+  /// Merges the messages before a position, or all, into the last stored messages before it; at most `limit`.
   func merged(with stored: [Message], before cursor: MessageCursor? = nil, limit: Int) -> [Message] {
     let own = messages.withLock { all in cursor.map { end in all.filter { $0.cursor < end } } ?? all }
     return own.isEmpty ? stored : (stored + own).sorted { $0.cursor < $1.cursor }.suffix(limit)
   }
 
-  /// Merges those after a position into the first stored messages after it; at most `limit`.
+  /// Merges the messages after a position into the first stored messages after it; at most `limit`.
   func merged(with stored: [Message], after cursor: MessageCursor, limit: Int) -> [Message] {
     let own = messages.withLock { $0.filter { cursor < $0.cursor } }
     return own.isEmpty ? stored : Array((stored + own).sorted { $0.cursor < $1.cursor }.prefix(limit))

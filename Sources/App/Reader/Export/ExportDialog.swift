@@ -8,28 +8,28 @@ import Foundation
 import Gtk
 import Translation
 
-/// Asks how a chat is exported: the format, the days and the names of people. The place is asked for after that.
+/// Asks for the options of a chat's export: the format, the days and the names of people. The next dialog asks for the file.
 final class ExportDialog: PageWindow {
-  /// What to export.
+  /// Called with the options.
   var didAccept: ((ExportOptions) -> Void)?
 
   private let timeZone: TimeZone
   private let formats = SegmentedControl(
     ExportDialog.formatsOffered.map { ($0, ExportDialog.title($0)) }, name: tr("Format"), kind: .choices)
   private let formatNote = Label()
-  /// Tells what becomes of the reader's notes.
+  /// A note on the treatment of the reader's notes.
   let notesNote = Label()
   private let noteCount: Int
   let from = Entry()
   let to = Entry()
   let renames = Switch()
-  /// Tells the days that are exported, or what is wrong with those that are typed.
+  /// The exported days, or the error in the typed ones.
   let daysNote = Label()
-  /// Opens the calendars of the first and the last day.
+  /// The buttons for the calendars of the first and the last day.
   private(set) var calendars: [MenuButton] = []
   private let reader: TypedDateReader
   private let words: DateWords
-  /// From the first message to the last one; nil while that is not known, and for a chat without messages.
+  /// The span from the first message to the last one; nil while it is unknown, and for a chat without messages.
   private var span: ClosedRange<Int64>? { didSet { showDays() } }
   let exportButton = Button(tr("Export…"))
 
@@ -37,8 +37,8 @@ final class ExportDialog: PageWindow {
 
   /// - Parameters:
   ///   - notes: The number of the reader's notes in the chat.
-  ///   - dates: Returns the days of the chat, of which one is chosen; nil for no calendar.
-  ///   - timeZone: That of the chat, in which days begin.
+  ///   - dates: Returns the days of the chat, for choosing one; nil for no calendar.
+  ///   - timeZone: The time zone of the chat, in which days begin.
   init(_ chat: String, notes: Int = 0, dates: (() -> DateFinder)? = nil, timeZone: TimeZone) {
     self.timeZone = timeZone
     noteCount = notes
@@ -69,7 +69,7 @@ final class ExportDialog: PageWindow {
     addKeys()
   }
 
-  /// The format that is chosen.
+  /// The chosen format.
   var format: ExportFormat { formats.choice ?? Self.formatsOffered[0] }
 
   func choose(_ format: ExportFormat) {
@@ -106,7 +106,7 @@ final class ExportDialog: PageWindow {
     }
   }
 
-  /// What a format is for.
+  /// The purpose of a format.
   private static func note(_ format: ExportFormat) -> String {
     switch format {
     case .html: tr("To read in a browser, to print, and to save as a PDF")
@@ -146,7 +146,7 @@ final class ExportDialog: PageWindow {
     return Self.field(row, daysNote)
   }
 
-  /// A button that opens a calendar, from which a field is filled.
+  /// A button with a calendar, which fills a field.
   private func calendar(of entry: Entry, _ finder: DateFinder, _ name: String) -> Widget {
     let picker = DayPicker(finder, words)
     let button = MenuButton(child: Image(iconName: "x-office-calendar-symbolic", size: 16), content: picker)
@@ -169,7 +169,7 @@ final class ExportDialog: PageWindow {
     return button
   }
 
-  /// Takes note of when the chat's first and last message were sent, in either order. The reader's notes are none.
+  /// Notes the times of the chat's first and last message, in either order. The reader's notes do not count.
   func show(first: Int64?, last: Int64?) {
     guard let first, let last else { return }
     span = min(first, last)...max(first, last)
@@ -200,7 +200,7 @@ final class ExportDialog: PageWindow {
     row.append(space, cancel, exportButton)
   }
 
-  /// Return exports, also on the format that is chosen already.
+  /// Return exports, also if the chosen format is focused.
   private func addKeys() {
     let keys = KeyController()
     keys.propagationPhase = .capture
@@ -212,7 +212,7 @@ final class ExportDialog: PageWindow {
     add(keys)
   }
 
-  /// Closes the dialog, unless a day cannot be read.
+  /// Closes the dialog with its options, unless a day is invalid.
   func accept() {
     switch days {
     case .span(let span):
@@ -221,7 +221,7 @@ final class ExportDialog: PageWindow {
       close()
       didAccept?(options)
     case .wrong(let sentence, let entry):
-      // A field that is not in view scrolls into it.
+      // The focus scrolls the field into view.
       entry.takeFocus()
       announce(sentence)
     }
@@ -229,16 +229,16 @@ final class ExportDialog: PageWindow {
 
   // MARK: Days
 
-  /// What the fields for days say.
+  /// The content of the fields for days.
   private enum Days {
     case span(ExportSpan)
-    /// A sentence that says what is wrong, and the field in which it is.
+    /// A sentence about an error, and the field that contains it.
     case wrong(String, Entry)
   }
 
   private static func text(of entry: Entry) -> String { entry.text.trimmingCharacters(in: .whitespaces) }
 
-  /// The span that a field says; nil for none.
+  /// The span in a field; nil for none.
   private func read(_ entry: Entry) -> Range<Int64>? {
     reader.read(Self.text(of: entry))?.span
   }
@@ -258,7 +258,7 @@ final class ExportDialog: PageWindow {
     return .span(span)
   }
 
-  /// What is wrong with the days; empty if nothing is.
+  /// The error in the days; empty if there is none.
   var problem: String {
     if case .wrong(let sentence, _) = days { sentence } else { "" }
   }

@@ -38,7 +38,7 @@ package final class WindowExports {
 
   package var isRunning: Bool { stop != nil }
 
-  /// Asks how to export a chat and where to, and exports it.
+  /// Asks for the options and the file of a chat's export, and exports it.
   package func ask(for chat: Conversation, in archive: Archive, over window: Window) {
     guard !isRunning else { return }
     let zone = chat.zone
@@ -61,13 +61,13 @@ package final class WindowExports {
     dialog.present(over: window)
   }
 
-  /// A name for the file: the title without signs that file systems refuse, unless it is to tell nobody.
+  /// A name for the file: the title without characters that file systems refuse, or a neutral one if people are renamed.
   package static func name(of chat: Conversation, _ options: ExportOptions) -> String {
     let title = options.renamesPeople ? tr("Chat") : chat.title
     return fileName(title, options.format.rawValue)
   }
 
-  /// A name for a file: a title without signs that file systems refuse.
+  /// A name for a file: a title without characters that file systems refuse.
   static func fileName(_ title: String, _ ending: String) -> String {
     let plain = LayoutCost.line(title).map { "/\\:*?\"<>|".contains($0) ? "-" : $0 }
     return "\(String(plain.prefix(80))).\(ending)"
@@ -91,7 +91,7 @@ package final class WindowExports {
     }
   }
 
-  /// Ends a running export, which leaves nothing.
+  /// Cancels a running export, which leaves no file.
   package func cancel() {
     guard let stop, !stop.isRaised, case .running(let path, _) = state else { return }
     stop.raise()
@@ -131,7 +131,7 @@ package final class WindowExports {
 
 /// The export itself, off the main thread.
 package struct ExportWork: Sendable {
-  /// Exports a chat to a path, with the progress and whether to stop.
+  /// Exports a chat to a path, with callbacks for the progress and for stopping.
   let run:
     @Sendable (
       Archive, Conversation.ID, ExportOptions, _ path: String,
@@ -146,7 +146,7 @@ package struct ExportWork: Sendable {
   /// The running exports of all windows.
   private static let underWay = DispatchGroup()
 
-  /// Seconds. Removing a draft takes milliseconds; the program does not wait longer for a disk that does not answer.
+  /// Seconds. Removing a draft takes milliseconds; the program does not wait longer for a disk that does not respond.
   private static let waitLimit = 2.0
 
   fileprivate func start(
@@ -155,7 +155,7 @@ package struct ExportWork: Sendable {
     ended: @escaping @Sendable (Result<ExportSummary, ExportError>) -> Void
   ) {
     Self.underWay.enter()
-    // Not on the main actor, on which nothing runs while the program waits for its end.
+    // Not on the main actor, which is blocked while the program waits for the end of the export.
     Task.detached {
       let result: Result<ExportSummary, ExportError>
       do throws(ExportError) {
@@ -185,7 +185,7 @@ package final class ExportPanel: Box {
   private let close = Button(closing: tr("Close"))
   private var act: (() -> Void)?
   private var shown = WindowExports.State.idle
-  /// Whether the tab that shows is one that the result is of use on. What runs is shown on each.
+  /// Whether results are shown, which depends on the tab. A running export is shown on each tab.
   package var showsResults = true { didSet { if showsResults != oldValue { updateVisibility() } } }
 
   private static let arrow = "document-save-symbolic"
@@ -210,7 +210,7 @@ package final class ExportPanel: Box {
     visible = false
   }
 
-  /// Shows a state and announces what is new in it.
+  /// Shows a state and announces its new parts.
   func show(_ state: WindowExports.State) {
     let hadFocus = containsFocus
     let before = title.text
@@ -247,7 +247,7 @@ package final class ExportPanel: Box {
       case .running, .cancelling: true
       case .finished, .failed: showsResults
       }
-    // GTK keeps a window for ever that is closed before the frame after a widget was hidden with the focus.
+    // If a widget is hidden with the focus, and its window is closed before the next frame, GTK keeps the window for ever.
     if !isWanted, containsFocus { window?.focusWidget = nil }
     visible = isWanted
   }

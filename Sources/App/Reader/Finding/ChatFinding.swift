@@ -4,36 +4,36 @@ import Finding
 import Gtk
 import Translation
 
-/// The search in a conversation that is shown: its bar above the messages, and the marks in its rows.
+/// The search in the shown conversation: its bar above the messages, and the marks in its rows.
 ///
-/// The search belongs to the conversation: it ends when another one is shown.
+/// The search belongs to the conversation, and ends when another one is shown.
 @MainActor
 package final class ChatFinding {
   package let finder: ChatFinder
-  /// Nil until the bar was shown.
+  /// The bar; nil before it was first shown.
   package private(set) var bar: SearchBar?
   package private(set) var notice: EmptySearchNotice?
   private var revealer: Revealer?
   package private(set) var completer: Completer?
   private weak var view: ChatView?
   private let source: SearchSource
-  /// What the rows mark.
+  /// The search that the rows mark.
   private var marked: SearchQuery?
-  /// Reads which messages are hits.
+  /// The query which messages are hits.
   private let reading = LatestTask()
-  /// The bar is shown or hidden, or there is a search or none any more.
+  /// Called when the bar was shown or hidden, or a search has begun or ended.
   var didChangeState: (() -> Void)?
-  /// The same is to be searched for in all chats.
+  /// Called to repeat the search in all chats.
   var didRequestEverywhere: ((String) -> Void)?
-  /// The window has little height.
+  /// Whether the window has little height.
   var isShort = false { didSet { bar?.isShort = isShort } }
-  /// Completes the index that is searched.
+  /// Completes the searched index.
   weak var index: IndexBuilder?
-  /// Numbers of messages with hits, from 0, and of the current one.
+  /// Called with the numbers of messages with hits, from 0, and that of the current one.
   var didChangeMarks: ((_ all: [Int], _ current: Int?) -> Void)?
   private let log = EventLog("search")
 
-  /// Seconds in which the bar comes and goes.
+  /// Seconds in which the bar appears and disappears.
   private static let slide = 0.25
 
   init(_ view: ChatView, _ source: SearchSource) {
@@ -55,7 +55,7 @@ package final class ChatFinding {
 
   /// Whether the bar is shown.
   package var isShown: Bool { revealer?.isRevealed ?? false }
-  /// Whether there is a search, whose bar may be hidden.
+  /// Whether there is a search, even if its bar is hidden.
   package var isOn: Bool { isShown || finder.isActive }
 
   // MARK: The bar
@@ -65,7 +65,7 @@ package final class ChatFinding {
     if isShown { hide() } else { show() }
   }
 
-  /// Shows the bar with a text, or with what it had.
+  /// Shows the bar with a text, or with its previous one.
   package func show(_ text: String? = nil) {
     let bar = bar ?? makeBar()
     revealer?.isRevealed = true
@@ -75,7 +75,7 @@ package final class ChatFinding {
     didChangeState?()
   }
 
-  /// Searches for a text without showing the bar; the hits are marked. Nothing moves.
+  /// Searches for a text without showing the bar, and marks the hits. Nothing moves.
   func keep(_ text: String, at hit: SearchHit) {
     let bar = bar ?? makeBar()
     let query = source.reader.read(text)
@@ -151,12 +151,12 @@ package final class ChatFinding {
     didChangeState?()
   }
 
-  /// More can be found, or the index is sound again.
+  /// Searches again, since more can be found, or the index is no longer damaged.
   func searchAgain() {
     if let query = finder.query { finder.search(query, atOnce: true) }
   }
 
-  /// Messages were written or deleted: counts again, and moves nothing.
+  /// Counts the hits again after messages were written or deleted. Nothing moves.
   func recount() {
     finder.recount()
     if marked != nil { readHits() }
@@ -175,11 +175,10 @@ package final class ChatFinding {
 
   // MARK: Hits
 
-  /// Where the reader was taken back to, while that is not in view.
+  /// The place to which the reader has returned, until it is in view.
   private var awaited: ChatDestination?
 
-  /// The reader was taken back to a place: the hit that is nearest to what is in view becomes the current one, as soon as the
-  /// place is in view.
+  /// Follows the reader's return to a place: the hit nearest to the view becomes the current one, once the place is in view.
   func follow(_ place: ChatDestination) {
     guard finder.isActive else { return }
     awaited = place
@@ -191,7 +190,7 @@ package final class ChatFinding {
     guard let awaited, let view, !view.places.isOnTheWay, let first = view.visibleRows.first,
       let last = view.visibleRows.last
     else { return }
-    // Part of its row may be under the bar.
+    // The place is in view even if the bar covers a part of its row.
     guard view.isShowing(awaited) else { return }
     self.awaited = nil
     let messages = view.feed.model.messages
@@ -244,7 +243,7 @@ package final class ChatFinding {
     view?.places.show(hit: hit.id, isFirst: isFirst)
   }
 
-  /// Lets the rows mark what is searched for, as soon as it is known which are hits.
+  /// Lets the rows mark the searched words, once it is known which messages are hits.
   private func markRows() {
     guard let view else { return }
     view.hitMarks.current = finder.current?.id
@@ -258,7 +257,7 @@ package final class ChatFinding {
     for message in view.feed.model.messages { view.list.row(message.id)?.hitsChanged() }
   }
 
-  /// Finds out which of the messages that are loaded are hits.
+  /// Finds out which of the loaded messages are hits.
   private func readHits() {
     guard let marked, let view, let first = view.feed.model.messages.first,
       let last = view.feed.model.messages.last

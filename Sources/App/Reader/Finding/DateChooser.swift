@@ -7,16 +7,16 @@ import Foundation
 import Gtk
 import Translation
 
-/// Opens the choice of a date over a conversation, and goes to what is chosen.
+/// Opens the choice of a date over a conversation, and goes to the chosen date.
 @MainActor
 final class DateChooser {
   private weak var view: ChatView?
-  /// Nil while it is closed.
+  /// The panel; nil while it is closed.
   private(set) weak var panel: DatePanel?
   private var form = DatePanel.Form.popover
   private let log = EventLog("chat")
 
-  /// Points below which the panel is a sheet, and the text scale from which on it is.
+  /// The size in points below which the panel is a sheet, and the text scale from which on it is a sheet.
   private static let popoverSize = (width: 620, height: 520)
   private static let largeScale = 1.5
 
@@ -38,7 +38,7 @@ final class DateChooser {
     panel.didChoose = { [weak self] in self?.chose($0) }
     panel.didUnmap = { [weak self] in self?.closed() }
     panel.isReading = { [weak view] moment in view?.isReading(moment.id) ?? false }
-    // The day of the place from which the reader goes.
+    // Show the day of the reader's present place.
     view.floatingDate.show(view.visibleRows.first.map(view.feed.model.dayName) ?? tr("Go to Date"))
     view.floatingDate.isOpen = true
     if form == .sheet {
@@ -87,7 +87,7 @@ final class DateChooser {
     }
   }
 
-  /// The conversation has other messages than before.
+  /// Updates the counts after the messages of the conversation have changed.
   func noteChange() { panel?.finder.read() }
 }
 

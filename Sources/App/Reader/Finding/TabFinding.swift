@@ -6,12 +6,12 @@ import Finding
 import Gtk
 import Translation
 
-/// Finding in the Chat tab: the results of all chats in place of the conversation, and the way back to where the reader was.
+/// Finding in the Chat tab: the results of all chats in place of the conversation, and the way back to the reader's place.
 @MainActor
 package final class TabFinding {
-  /// The results are shown or hidden, the search in the chat has begun or ended, or there is another place to go to.
+  /// Called when the results were shown or hidden, the search in the chat has begun or ended, or the history has changed.
   package var didChange: (() -> Void)?
-  /// What there is to know about a chat.
+  /// Returns the summary of a chat.
   package var summary: (Conversation.ID) -> ChatSummary? = { _ in nil }
 
   private weak var tab: ChatTab?
@@ -19,20 +19,20 @@ package final class TabFinding {
   package private(set) var results: ResultsPage?
   package private(set) var isShowingResults = false
   package private(set) var index: IndexBuilder?
-  /// Runs before each answer of a search: `--latency`, or a test.
+  /// Runs before each answer of a search, for `--latency` or a test.
   var delay: (@Sendable (SearchQuery) async throws -> Void)?
   /// The hit that was opened last from the results.
   private var opened: Message.ID?
-  /// Further hits of a search are one jump with the first.
+  /// Whether the reader is in a search, whose further hits count as one jump with the first.
   private var isInSearch = false
-  /// The latest jump led to a message.
+  /// Whether the latest jump led to a message.
   private var hasJumped = false
   private let moving = LatestTask()
   private let log = EventLog("chat")
 
   init(_ tab: ChatTab) { self.tab = tab }
 
-  /// The window has little height: what finds nothing leaves the room to what does.
+  /// Whether the window has little height, so that explanations are hidden in favour of the results.
   package var isShort = false {
     didSet {
       guard isShort != oldValue else { return }
@@ -42,12 +42,12 @@ package final class TabFinding {
     }
   }
 
-  /// Whether a search is in view that needs all of the room.
+  /// Whether a visible search needs the whole height.
   package var isCramped: Bool { isShort && (isShowingResults || tab?.view?.finding.isShown == true) }
 
   // MARK: The archive
 
-  /// An archive was opened: forgets the places of another one, and completes its index.
+  /// Forgets the places of another archive, and completes the index of the opened one.
   func opened(_ archive: Archive) {
     history.forget()
     closeResults()
@@ -71,7 +71,7 @@ package final class TabFinding {
 
   // MARK: In the chat
 
-  /// A conversation is about to be shown, which has a search of its own, or none.
+  /// Prepares a conversation that is about to be shown, with or without a search of its own.
   func adopt(_ view: ChatView) {
     var source = source(view.archive)
     source.reader.timeZone = view.conversation.zone
@@ -93,7 +93,7 @@ package final class TabFinding {
     didChange?()
   }
 
-  /// Shows the search of the chat, or hides its bar; with the results in view, goes to their field.
+  /// Shows the search of the chat, or hides its bar; if the results are in view, focuses their field.
   package func toggle() {
     if isShowingResults { results?.takeInitialFocus() } else { tab?.view?.finding.toggle() }
   }
@@ -102,10 +102,10 @@ package final class TabFinding {
     if !isShowingResults { tab?.view?.finding.step(isOlder: isOlder) }
   }
 
-  /// Whether there is a search in the chat that is shown.
+  /// Whether there is a search in the shown chat.
   package var isSearching: Bool { tab?.view?.finding.isOn ?? false }
 
-  /// Ends what Escape ends: the results, or the search in the chat. Returns whether there was something.
+  /// Handles Escape: closes the results, or ends the search in the chat. Returns whether there was something to end.
   package func escape() -> Bool {
     if isShowingResults {
       goBack()
@@ -116,7 +116,7 @@ package final class TabFinding {
 
   // MARK: Everywhere
 
-  /// Shows the search in all chats, with a text or with the one before.
+  /// Shows the search in all chats, with a text or with the previous one.
   package func showResults(_ text: String? = nil) {
     guard let tab, let archive = tab.archive, let index else { return }
     let results = results ?? makeResults(archive, index)
@@ -158,10 +158,10 @@ package final class TabFinding {
   /// Shows the conversation again.
   package func closeResults() { setShowing(false) }
 
-  /// Chats were deleted, merged or renamed.
+  /// Repeats the search after chats were deleted, merged or renamed.
   func chatsChanged() { results?.searchAgain() }
 
-  /// Another program has added the chat of a hit since the chats were read, or the hit is no longer there.
+  /// Looks for a hit whose chat another program has added since the chats were read, or which no longer exists.
   private func lookFor(_ hit: SearchHit) {
     guard let tab, let archive = tab.archive else { return }
     moving.run {
@@ -180,7 +180,7 @@ package final class TabFinding {
     }
   }
 
-  /// Shows a hit in its chat, whose rows mark what was searched for.
+  /// Shows a hit in its chat, whose rows mark the searched words.
   private func open(_ hit: SearchHit) {
     guard let tab, let results else { return }
     guard tab.session.knows(hit.message.conversation) else { return lookFor(hit) }
@@ -201,13 +201,13 @@ package final class TabFinding {
 
   // MARK: Back and forward
 
-  /// Where the reader is now.
+  /// The reader's present place.
   private var place: ReaderPlace? {
     if isShowingResults { return .results }
     return (tab?.view?.places.current).map(ReaderPlace.chat)
   }
 
-  /// Notes the place of the reader, who is taken elsewhere.
+  /// Stores the reader's place before a jump.
   func leave(for reason: ChatDestination.Reason) {
     guard reason != .restoring else { return }
     moving.cancel()
@@ -219,8 +219,8 @@ package final class TabFinding {
     didChange?()
   }
 
-  /// Whether the button over the messages that goes back is shown: the reader was taken to a message of this chat, and where they
-  /// were is not in view.
+  /// Whether the back button over the messages is shown: the last jump led to a message of this chat, and the previous
+  /// place is not in view.
   private func offersBack(in view: ChatView) -> Bool {
     guard hasJumped, let last = history.back.last else { return false }
     guard case .chat(let place) = last else { return true }
@@ -271,7 +271,7 @@ package final class TabFinding {
     switch place {
     case .results:
       log.debug(name, ["to": "results"])
-      // The search of the results ends with the visit of their chat.
+      // A search that was started by the results ends when the reader returns to them.
       if let finding = tab.view?.finding, !finding.isShown { finding.end() }
       setShowing(true)
       results?.restoreFocus(to: opened)

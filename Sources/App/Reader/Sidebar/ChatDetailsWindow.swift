@@ -7,10 +7,10 @@ import Foundation
 import Gtk
 import Translation
 
-/// What there is to know about a chat: its span and counts, its people, who of them the reader is, its time zone and where
-/// it comes from. People are merged and parted here, and so are chats.
+/// The facts about a chat: its span and counts, its people, the owner, its time zone and its origin. People and chats
+/// can be merged and separated here.
 package final class ChatDetailsWindow: PageWindow {
-  /// The chat's facts or messages were changed.
+  /// Called when the chat's facts or messages were changed.
   package var didChange: (() -> Void)?
 
   private let archive: Archive
@@ -24,14 +24,14 @@ package final class ChatDetailsWindow: PageWindow {
   package private(set) var facts: Facts?
   private let log = EventLog("details")
 
-  /// What is shown.
+  /// The shown facts.
   package struct Facts: Sendable {
     package var details: ChatDetails
     package var people: [ChatPerson]
     package var imports: [ImportRecord]
   }
 
-  /// People and imports that are shown at first, and that the button below them adds.
+  /// The number of people and imports that are shown at first, and that the button below them adds.
   private static let step = 100
 
   package init(_ archive: Archive, _ chat: Conversation.ID) {
@@ -75,7 +75,7 @@ package final class ChatDetailsWindow: PageWindow {
 
   private func show(_ error: any Error) {
     log.warning("failed", ["error": "\(error)"])
-    // The same reason is announced again.
+    // Clear the text first, so that the same reason is announced again.
     banner.text = nil
     banner.text = "\(error)"
   }
@@ -113,7 +113,7 @@ package final class ChatDetailsWindow: PageWindow {
     }
     self.imports = imports
     column.append(group(tr("Imported from"), imports))
-    // What a person copies to keep the chats.
+    // The file to copy for a backup of the chats.
     let file = URL(fileURLWithPath: archive.path)
     column.append(
       group(tr("Archive"), [row(file.lastPathComponent, note: file.deletingLastPathComponent().path)]))

@@ -6,16 +6,16 @@ import Controls
 import Gtk
 import Translation
 
-/// The list of chats, with a field that filters it. It decides nothing: what is chosen or asked for, it reports.
+/// The list of chats, with a field that filters it. It only reports choices and requests, and does not carry them out.
 package final class ChatSidebar: Box {
-  /// What is asked for a chat, by its menu or by a key.
+  /// A request for a chat, from its menu or from a key.
   enum Request: String, CaseIterable {
     case pin, unpin, rename, merge, delete
     case markAsRead = "mark-as-read"
     case details
   }
 
-  /// What stands in the place of the list.
+  /// The content in place of the list.
   enum State: Equatable {
     case loading, chats, empty
     case failed(String)
@@ -23,12 +23,12 @@ package final class ChatSidebar: Box {
 
   typealias Model = KindedListStore<SidebarItem, SidebarRow.Kind>
 
-  /// A chat was chosen.
+  /// Called when a chat was chosen.
   var didChoose: ((Conversation.ID) -> Void)?
   var didRequest: ((Request, Conversation.ID) -> Void)?
-  /// The filter, the order or the scope has changed; the new ones are in ``contents``.
+  /// Called when the filter, the order or the scope has changed; the new ones are in ``contents``.
   var didChangeView: (() -> Void)?
-  /// The filter is used: the names of people are wanted.
+  /// Called before a changed filter is applied, which needs the names of people.
   var didBeginFiltering: (() -> Void)?
 
   package var contents = SidebarContents()
@@ -161,8 +161,8 @@ package final class ChatSidebar: Box {
     append(button)
   }
 
-  /// Call it after the sidebar was given another parent: GTK 4.8 tells a menu then that the actions of the widgets above it are
-  /// gone, and not that they are still there.
+  /// Inserts the actions again. Call it after the sidebar was given another parent: GTK 4.8 then tells a menu that the
+  /// actions of the widgets above it are gone, but not that they still exist.
   func offerActionsAgain() { insert(actions, prefix: "chats") }
 
   private func addActions() {
@@ -189,7 +189,7 @@ package final class ChatSidebar: Box {
 
   // MARK: Contents
 
-  /// How the chats are ordered.
+  /// The order of the chats.
   var order: ChatOrder {
     get { contents.order }
     set {
@@ -212,13 +212,13 @@ package final class ChatSidebar: Box {
     update()
   }
 
-  /// Shows the contents as they are now.
+  /// Shows the present contents.
   ///
   /// - Parameter toStart: Whether the list begins at its start. Otherwise it keeps the reader's place.
   func update(toStart: Bool = false) {
     let items = contents.items()
     if toStart {
-      // Everything may be at another place: comparing thousands of rows would cost more than it saves.
+      // Replace all rows, since each may have moved: comparing thousands of rows would cost more than it saves.
       if items != model.items { model.replace(0..<model.count, with: items) }
       list.scrollToStart(animated: false)
     } else {
@@ -241,12 +241,12 @@ package final class ChatSidebar: Box {
     }
   }
 
-  /// The texts of a row are made when it comes into view: those of thousands cost a tenth of a second.
+  /// Binds a row. Its texts are made when it comes into view, because those of thousands of rows take a tenth of a second.
   private func bind(_ row: SidebarRow, _ item: SidebarItem) {
     row.bind(item, item.chat.map { maker.line($0) })
   }
 
-  /// "Today" can have become "Yesterday" without a change of the chat.
+  /// Binds the visible rows again, since "Today" can have become "Yesterday" without a change of the chat.
   private func bindAgain() {
     for index in list.visibleRange.clamped(to: 0..<model.count) {
       if let row = list.row(model.id(at: index)) { bind(row, model[index]) }
@@ -263,7 +263,7 @@ package final class ChatSidebar: Box {
     pages.visibleChildName = Page.noHit.rawValue
   }
 
-  /// Marks the chat that is open, and scrolls to it if it is out of view.
+  /// Marks the open chat, and scrolls to it if it is out of view.
   func mark(_ chat: Conversation.ID?) {
     guard contents.current != chat else { return }
     let changed = [contents.current, chat].compactMap(\.self)
@@ -275,7 +275,7 @@ package final class ChatSidebar: Box {
     if let chat { list.scroll(to: .chat(chat), at: .nearest, animated: false) }
   }
 
-  /// The chat so many rows after the one that is open, among those that are shown.
+  /// The shown chat that many rows after the open one.
   func neighbour(_ step: Int) -> Conversation.ID? {
     let ids = model.items.compactMap { $0.chat?.id }
     guard let index = contents.current.flatMap({ ids.firstIndex(of: $0) }) else { return ids.first }
@@ -283,7 +283,7 @@ package final class ChatSidebar: Box {
     return ids.indices.contains(next) ? ids[next] : nil
   }
 
-  /// Says that something was done, with a button that undoes it.
+  /// Shows a sentence about a finished action, with a button that undoes it.
   func tell(_ sentence: String, undo: (() -> Void)? = nil) { notice.show(sentence, undo) }
 
   // MARK: Keys and menus
@@ -314,18 +314,18 @@ package final class ChatSidebar: Box {
     return list.row(first.id)?.takeFocus() ?? false
   }
 
-  /// Focuses the chat that is open, or the field; while fingers are used, a chat.
+  /// Focuses the open chat, or the field; while fingers are used, a chat.
   func takeInitialFocus() {
     if let current = contents.current, list.row(.chat(current))?.takeFocus() == true { return }
     guard !filter.takeFocusToType() else { return }
     window?.focusWidget = nil
-    // The list has no place yet.
+    // The list is not laid out yet.
     MainLoop.soon { [weak self] in
       if let self, window?.focusWidget == nil { _ = list.moveFocus(.forward) }
     }
   }
 
-  /// The row that has the focus.
+  /// The focused row.
   private var focusedRow: SidebarRow? {
     list.visibleRange.clamped(to: 0..<model.count).lazy
       .compactMap { self.list.row(self.model.id(at: $0)) }.first { $0.hasFocus }
@@ -356,7 +356,7 @@ package final class ChatSidebar: Box {
     }
   }
 
-  /// The menu of a chat. Without sections, which GTK 4.8 would keep.
+  /// The menu of a chat. It has no sections, which GTK 4.8 would keep.
   static func menu(of chat: ChatSummary, canMerge: Bool) -> Menu {
     let menu = Menu()
     func add(_ label: String, _ request: Request) { menu.append(label, action: "chats.\(request.rawValue)") }
@@ -370,7 +370,7 @@ package final class ChatSidebar: Box {
   }
 }
 
-/// A sentence at the end of the sidebar about what was done, with a button that undoes it.
+/// A sentence at the end of the sidebar about a finished action, with a button that undoes it.
 final class SidebarNotice: Bin {
   private let label = Label()
   private let button = Button(tr("Undo"))

@@ -5,11 +5,11 @@ import Gtk
 import Importing
 import Translation
 
-/// Asks below the page who of the people in imported chats the reader is.
+/// Asks below the page which participant of imported chats the reader is.
 package final class OwnerPanel: Box {
-  /// The question was answered: nil for none of the people.
+  /// Called with the answer: nil for none of the people.
   package var didAnswer: ((OwnerQuestion, Participant.ID?) -> Void)?
-  /// The list of all candidates is wanted.
+  /// Called when the list of all candidates is requested.
   package var didRequestList: ((OwnerQuestion) -> Void)?
 
   private let title = Label()
@@ -34,7 +34,7 @@ package final class OwnerPanel: Box {
     visible = false
   }
 
-  /// Asks a question; nil asks none.
+  /// Asks a question; nil hides the panel.
   package func ask(_ question: OwnerQuestion?) {
     self.question = question
     visible = question != nil
@@ -59,7 +59,7 @@ package final class OwnerPanel: Box {
     announce(title.text)
   }
 
-  /// The people who have a button, all if they are few: the guess first, then those who are in most chats.
+  /// The people who have a button, all if they are few: the guess first, then those in most chats.
   package static func offered(_ question: OwnerQuestion) -> [OwnerQuestion.Candidate] {
     let all = question.candidates
     let guess = all.filter { $0.id == question.guess }

@@ -3,7 +3,7 @@ import Chats
 import Foundation
 import Translation
 
-/// Which chats the sidebar shows. The raw values are taken by `win.show-chats`.
+/// The kind of chats in the sidebar. The raw values are taken by `win.show-chats`.
 enum ChatScope: String, CaseIterable, Sendable {
   case all, unread, media
 
@@ -31,7 +31,7 @@ struct SidebarItem: Identifiable, Equatable {
     case chat(Conversation.ID)
   }
 
-  /// What a row shows.
+  /// The content of a row.
   enum Content: Equatable {
     case heading(String)
     case chat(ChatSummary)
@@ -39,35 +39,35 @@ struct SidebarItem: Identifiable, Equatable {
 
   var id: ID
   var content: Content
-  /// The chat that is open.
+  /// Whether the chat is open.
   var isCurrent = false
 
   var chat: ChatSummary? { if case .chat(let chat) = content { chat } else { nil } }
 }
 
-/// The rows of the sidebar, of all chats of an archive.
+/// The rows of the sidebar, for all chats of an archive.
 package struct SidebarContents {
   /// All chats, the most recent first.
   package var chats: [ChatSummary] = [] {
     didSet { (searchedTitles, nameRanks) = (nil, nil) }
   }
-  /// The names of the people of each chat, as ``NameFilter/searchable(_:)`` makes them; nil until they are read.
+  /// The names of the people of each chat, in the form of ``NameFilter/searchable(_:)``; nil until they are read.
   var names: [Conversation.ID: [String]]?
   var order = ChatOrder.recent
   var scope = ChatScope.all
-  /// What the names of chats and people have to contain, in any case and with or without accents.
+  /// The text that the names of chats or people must contain, in any case and with or without accents.
   var filter = ""
   var current: Conversation.ID?
   /// The locale of the order by name.
   var locale = Locale.desktop { didSet { nameRanks = nil } }
 
-  /// The titles as the filter searches them, by the index of the chat.
+  /// The titles in searchable form, by the index of the chat.
   private var searchedTitles: [String]?
-  /// The places of the chats in the order by name. The comparisons of a locale are slow.
+  /// The places of the chats in the order by name. They are cached because the comparisons of a locale are slow.
   private var nameRanks: [Conversation.ID: Int]?
 
-  /// The chats that are shown, in their order. Those whose own names have what is wanted come before those of people who
-  /// are called so: in an archive of groups, a person is in many.
+  /// The shown chats in their order. Chats whose titles match the filter precede those whose people match: in an
+  /// archive of groups, a person is in many chats.
   mutating func shownChats() -> [ChatSummary] {
     let wanted = NameFilter.searchable(filter)
     let shown = chats.indices.filter { scope.contains(chats[$0]) }
@@ -128,11 +128,11 @@ struct ChatLine: Equatable {
   var initials: String
   /// The newest message: "Ines: Snowshoes or skis?".
   var preview: String
-  /// What stands for a picture or a file before it.
+  /// The symbol of a picture or a file before the preview.
   var symbol: String?
   /// "14:05", "Yesterday", "Thu", "9 Nov", "2021".
   var date: String
-  /// Empty for none; "99+" above 99.
+  /// The number of unread messages: empty for none, "99+" above 99.
   var badge: String
   var spoken: String
 }

@@ -3,12 +3,12 @@ import Gtk
 import ScrollCore
 import Translation
 
-/// A pane at the start edge of a wide window, beside what the window shows.
+/// A pane at the start edge of a wide window, beside the window's content.
 ///
-/// The content takes its new width at once, and the pane slides over it: laying out a conversation anew in each frame would
-/// not keep up.
+/// The content gets its new width at once, and the pane slides over it: laying out a conversation again in each frame
+/// would be too slow.
 package final class SidebarFrame: CustomWidget {
-  /// Points. The pane is beside the content from the second width on, and no longer below the first.
+  /// Widths in points. The pane is beside the content from the second one on, and no longer below the first.
   static let foldBelow = 900
   static let unfoldFrom = 932
   /// Seconds.
@@ -20,11 +20,11 @@ package final class SidebarFrame: CustomWidget {
 
   /// Whether there is room for a pane.
   package var isWide: Bool { room ?? false }
-  /// Nil before the first layout.
+  /// Whether there is room for a pane; nil before the first layout.
   private var room: Bool?
-  /// Called outside of layout.
+  /// Called outside of layout when ``isWide`` has changed.
   var didChangeWide: ((Bool) -> Void)?
-  /// A person has given the pane another width, in points.
+  /// Called when the user has given the pane another width, in points.
   var didChangeWidth: ((Int) -> Void)?
 
   package init(content: Widget) {
@@ -43,7 +43,7 @@ package final class SidebarFrame: CustomWidget {
   package override class var cssName: String { "sidebarframe" }
   package override var requestMode: RequestMode { .heightForWidth }
 
-  /// What the pane shows; nil while that is elsewhere.
+  /// The content of the pane; nil while it is elsewhere.
   var pane: Widget? {
     didSet {
       guard pane !== oldValue else { return }
@@ -64,7 +64,7 @@ package final class SidebarFrame: CustomWidget {
 
   package static let usualWidth = 280
   package static let widths = 220...420
-  /// With large text.
+  /// The values for large text.
   private static let largeWidth = 340
   private static let largeScale = 1.5
 
@@ -73,9 +73,9 @@ package final class SidebarFrame: CustomWidget {
     text.scale >= Self.largeScale ? max(paneWidth, Self.largeWidth) : paneWidth
   }
 
-  /// Whether the pane is shown where there is room for it.
+  /// Whether the pane is shown if there is room for it.
   package private(set) var isOpen = false
-  /// How much of the pane is in view, 0…1.
+  /// The part of the pane that is in view, 0…1.
   private var progress = 0.0
 
   func setOpen(_ open: Bool, animated: Bool) {
@@ -95,7 +95,7 @@ package final class SidebarFrame: CustomWidget {
     queueAllocate()
   }
 
-  /// The width of the content's least, not of both: the window must be able to become narrow.
+  /// The least width of the content alone, not of both: the window must be able to become narrow.
   package override func measure(_ orientation: Orientation, for size: Int) -> Measure {
     _ = edge.measured(orientation)
     let paneSize = pane?.measured(orientation)
@@ -114,7 +114,7 @@ package final class SidebarFrame: CustomWidget {
     if wide != room {
       room = wide
       MainLoop.soon { [weak self] in
-        // Another layout may have changed it back.
+        // Another layout may have changed this back.
         if let self, room == wide { didChangeWide?(wide) }
       }
     }
@@ -154,10 +154,10 @@ package final class SidebarFrame: CustomWidget {
 private final class SidebarEdge: CustomWidget {
   /// Points.
   static let width = 8
-  /// The distance of the pointer from where it began, in points to the right.
+  /// Called with the distance of the pointer from its origin, in points to the right.
   var didDrag: ((Double) -> Void)?
   var didEnd: (() -> Void)?
-  /// Where the drag began, in the edge's and in its parent's coordinates.
+  /// The start of the drag, in the edge's and in its parent's coordinates.
   private var start = (here: 0.0, there: 0.0)
 
   override init() {
@@ -165,7 +165,7 @@ private final class SidebarEdge: CustomWidget {
     setCursor("col-resize")
     let drag = GestureDrag()
     drag.dragBegin.connect(weak: self) { edge, x, _ in edge.start = (x, edge.place(of: x)) }
-    // The edge moves with the pointer, so its own coordinates say nothing.
+    // The edge moves with the pointer, so use the parent's coordinates.
     drag.dragUpdate.connect(weak: self) { edge, x, _ in
       edge.didDrag?(edge.place(of: edge.start.here + x) - edge.start.there)
     }
@@ -182,18 +182,18 @@ private final class SidebarEdge: CustomWidget {
   override func measure(_ orientation: Orientation, for size: Int) -> Measure { Measure(minimum: 0) }
 }
 
-/// The sidebar of a narrow window: over everything, with a scrim behind it.
+/// The sidebar of a narrow window, over all other widgets, with a scrim behind it.
 package final class SidebarSheet: CustomWidget {
   /// Points.
   private static let widest = 312
   private static let scrimWidth = 48
   private static let closeSize = 34
 
-  /// The sheet is closed by a person.
+  /// Called when the user closes the sheet.
   var didClose: (() -> Void)?
   private let close = Button(closing: tr("Close"), style: .floating)
   private lazy var animation = Animation(on: self)
-  /// How much of the panel is in view, 0…1.
+  /// The part of the panel that is in view, 0…1.
   private(set) var progress = 0.0
   package private(set) var isOpen = false
 
@@ -222,7 +222,7 @@ package final class SidebarSheet: CustomWidget {
 
   package override class var cssName: String { "sidebarsheet" }
 
-  /// What the sheet shows; nil while that is elsewhere.
+  /// The content of the sheet; nil while it is elsewhere.
   var panel: Widget? {
     didSet {
       guard panel !== oldValue else { return }
@@ -232,10 +232,10 @@ package final class SidebarSheet: CustomWidget {
     }
   }
 
-  /// How the sheet comes to where it is to be.
+  /// The movement of the sheet to its new place.
   enum Movement {
     case none
-    /// At one speed.
+    /// At constant speed.
     case slide
     /// From a finger, at its velocity in widths of the panel per second.
     case release(velocity: Double)
@@ -270,7 +270,7 @@ package final class SidebarSheet: CustomWidget {
     if !isOpen { visible = false }
   }
 
-  /// A finger has taken hold of the panel, and moves it.
+  /// Follows a finger that drags the panel.
   func follow(_ progress: Double) {
     animation.cancel()
     visible = true
@@ -301,7 +301,7 @@ package final class SidebarSheet: CustomWidget {
     let size = max(Self.closeSize, close.measured(.horizontal).minimum)
     let x = wide - hidden + (Self.scrimWidth - size) / 2
     close.opacity = progress
-    // Not at the top: there the window's own button lies below it, and a second click would close the window.
+    // Not at the top, where it would lie over the window's own button: a second click would close the window.
     close.place(
       leading: x, top: max(0, (height - size) / 2), width: size, height: size)
   }

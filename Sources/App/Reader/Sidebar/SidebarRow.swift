@@ -5,14 +5,14 @@ import Translation
 
 /// A chat in the sidebar, or the heading of a section: lays out and draws its own text.
 final class SidebarRow: CustomWidget {
-  /// What kinds of rows there are, which differ in their role and their height.
+  /// The kinds of rows, which differ in role and height.
   enum Kind: Hashable { case heading, chat }
 
   let kind: Kind
   private(set) var item: SidebarItem?
   /// The texts of a chat.
   private var line: ChatLine?
-  /// The row asks for the menu of its chat, at a point in it.
+  /// Called to open the menu of the row's chat, at a point in the row.
   var didRequestMenu: ((SidebarRow, Point) -> Void)?
 
   private lazy var title = TextLayout(for: self)
@@ -22,7 +22,7 @@ final class SidebarRow: CustomWidget {
   private lazy var initials = TextLayout(for: self)
   private var symbol: IconPaintable?
   private lazy var pin = IconPaintable(named: "view-pin-symbolic", size: 12, for: self)
-  /// Whether the menu of the chat is open, which has the focus then and covers other rows.
+  /// Whether the menu of the chat is open, which then has the focus and covers other rows.
   var isMenuOpen = false {
     didSet { if isMenuOpen != oldValue { queueDraw() } }
   }
