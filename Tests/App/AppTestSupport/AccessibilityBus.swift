@@ -1,6 +1,6 @@
 import Foundation
 
-/// A session bus of the test's own, with the accessibility bus that a screen reader listens on.
+/// A session bus for the test alone, with the accessibility bus to which a screen reader listens.
 final class AccessibilityBus {
   private let folder: URL
   private let daemon = Process()
@@ -33,17 +33,17 @@ final class AccessibilityBus {
 
   func close() {
     guard daemon.isRunning else { return }
-    // The accessibility bus and its registry go with it.
+    // The accessibility bus and its registry end with it.
     daemon.end()
     try? FileManager.default.removeItem(at: folder)
   }
 
-  /// For a program that is to be seen.
+  /// The environment of a program that is visible to the bus.
   var environment: [String: String] {
     ["DBUS_SESSION_BUS_ADDRESS": session, "XDG_RUNTIME_DIR": folder.path, "GTK_A11Y": "atspi"]
   }
 
-  /// The accessibility bus's address: the session bus starts it when it is asked for.
+  /// The accessibility bus's address. The session bus starts that bus on request.
   private lazy var address: Result<String, any Error> = Result {
     let answer = try run([
       "--address", session, "--dest", "org.a11y.Bus", "--object-path", "/org/a11y/bus", "--method",
@@ -55,13 +55,13 @@ final class AccessibilityBus {
     return String(text)
   }
 
-  /// Activates an action of the program, `app.` or of its first window, as the desktop does.
+  /// Activates an action of the program, `app.` or of its first window, like the desktop.
   func activate(_ action: String, with text: String? = nil, inWindow: Bool = false) throws {
     let object = Self.program + (inWindow ? "/window/1" : "")
     try actions(of: object, "Activate", action, text.map { "[<'\($0)'>]" } ?? "[]", "{}")
   }
 
-  /// Asks the program for its actions, which it answers when it is not busy.
+  /// Asks the program for its actions. It answers once it is not busy.
   func listActions() throws { try actions(of: Self.program, "List") }
 
   private static let program = "/io/github/backscroll/Backscroll"
@@ -74,7 +74,7 @@ final class AccessibilityBus {
       ] + arguments)
   }
 
-  /// Calls a method of something accessible; answers what it returned, as text.
+  /// Calls a method of an accessible object and returns the result as text.
   func call(_ object: Accessible, _ method: String, _ arguments: String...) throws -> String {
     try run(
       [
@@ -83,7 +83,7 @@ final class AccessibilityBus {
       ] + arguments)
   }
 
-  /// The programs that are there, each by the object that stands for it.
+  /// The present programs, each as its accessible object.
   func programs() throws -> [Accessible] {
     try children(
       of: Accessible(owner: "org.a11y.atspi.Registry", path: "/org/a11y/atspi/accessible/root", depth: 0))
@@ -104,11 +104,11 @@ final class AccessibilityBus {
   }
 }
 
-/// Something that a screen reader meets.
+/// An object in the accessible tree.
 struct Accessible: Hashable {
   let owner: String
   let path: String
-  /// Below the program.
+  /// The depth below the program.
   let depth: Int
 }
 
@@ -116,7 +116,7 @@ extension AccessibilityBus {
   func name(of object: Accessible) throws -> String {
     let answer = try call(
       object, "org.freedesktop.DBus.Properties.Get", "org.a11y.atspi.Accessible", "Name")
-    // (<'Messages'>,), with the quotation marks that the text does not hold itself.
+    // (<'Messages'>,), with the quotation marks that are not a part of the text.
     return String(answer.dropFirst(3).dropLast(4))
   }
 
@@ -124,7 +124,7 @@ extension AccessibilityBus {
     String(try call(object, "org.a11y.atspi.Accessible.GetRoleName").dropFirst(2).dropLast(3))
   }
 
-  /// Whether it is in a state, by the number that AT-SPI gives it.
+  /// Whether an object is in a state, given by its number in AT-SPI.
   func isIn(_ state: State, _ object: Accessible) throws -> Bool {
     let answer = try call(object, "org.a11y.atspi.Accessible.GetState")
     let words = answer.matches(of: #/[0-9]+(?=[,\]])/#).compactMap { UInt64($0.output) }
@@ -138,15 +138,15 @@ extension AccessibilityBus {
     case sensitive = 24
   }
 
-  /// Does the first thing that can be done with it, which is what a click does.
+  /// Performs the object's first action, which is the same as a click.
   func press(_ object: Accessible) throws { _ = try call(object, "org.a11y.atspi.Action.DoAction", "0") }
 
-  /// The first below `parent` with this role, and the name if one is given; nil if there is none.
+  /// The first object below `parent` with this role, and with the name if given; nil if there is none.
   func find(_ role: String, named name: String? = nil, in parent: Accessible) throws -> Accessible? {
     for child in try children(of: parent) {
       let itsRole = try self.role(of: child)
       if itsRole == role, try name == nil || self.name(of: child) == name { return child }
-      // Each question is a process of its own: nobody looks for anything below rows and words.
+      // Skip the children of rows and texts, which no test needs: each query is a separate process.
       if !["list", "label", "button"].contains(itsRole), let found = try find(role, named: name, in: child) {
         return found
       }

@@ -4,21 +4,21 @@ import Foundation
 import GRDB
 import SampleChat
 
-/// What an archive holds before the program opens it.
+/// The contents of an archive before the program opens it.
 enum Contents {
-  /// The newest messages of the made-up conversation; with none the conversation is there all the same.
+  /// The newest messages of the synthetic conversation, which also exists without any messages.
   case synthetic(Int)
-  /// Some messages, the last of which is wide and answers the first.
+  /// Some messages, the last of which is wide and replies to the first.
   case answer
   /// Messages of one line each.
   case lines(Int)
-  /// Conversations named "Talk 1" and so on, each with so many messages.
+  /// Conversations named "Talk 1" and so on, each with that many messages.
   case talks(Int, messages: Int)
-  /// A message for each picture, in small tiles; one without a picture if there are none.
+  /// A message for each picture, in small tiles; a message without a picture if there are none.
   case pictures([URL])
   /// These messages.
   case messages([ImportedMessage])
-  /// A message for each column and the expression that it is set to, though the tables do not allow it.
+  /// A message for each column and the expression to which it is set, although the tables do not allow it.
   case damaged([(column: String, value: String)])
 
   func write(to archive: Archive) throws {
@@ -63,7 +63,7 @@ enum Contents {
   static let answerWords =
     "This answer fills its bubble from one side to the other, in one long line of text"
 
-  /// Messages, a minute apart; the one with the number `answer` answers the first.
+  /// Messages, a minute apart; the one with the number `answer` replies to the first.
   static func messages(_ numbers: Range<Int>, answer: Int? = nil) -> [ImportedMessage] {
     numbers.map { number in
       let isAnswer = number == answer
@@ -87,7 +87,7 @@ enum Contents {
     }
   }
 
-  /// Takes the messages away from under the program, or puts them back: meanwhile no page can be read.
+  /// Removes the messages while the program is running, or restores them. Meanwhile no page can be read.
   static func setReadable(_ isReadable: Bool, in path: String) throws {
     try DatabaseQueue(path: path).write { db in
       let (from, to) = isReadable ? ("away", "message") : ("message", "away")
@@ -120,7 +120,7 @@ enum Contents {
     try damaged.close()
   }
 
-  /// A conversation in which nobody has said anything: no importer writes one, an archive may hold one.
+  /// A conversation without messages: importers do not write one, but an archive may contain one.
   private static func addConversation(to path: String) throws {
     let database = try DatabaseQueue(path: path)
     try database.write { db in

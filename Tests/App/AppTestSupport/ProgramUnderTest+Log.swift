@@ -1,8 +1,8 @@
 import Foundation
 
-/// What the log tells of pulls, pages, the feed and the carousel.
+/// The log's lines about pulls, pages, the feed and the carousel.
 extension ProgramUnderTest {
-  /// The values of a field in the lines of one kind, such as "feed: loaded", in order; "?" for lines without it.
+  /// The values of a field in the lines of one kind, such as "feed: loaded", in order; "?" for lines without the field.
   func values(of field: String, in event: String) -> [String] {
     lines.filter { $0.hasPrefix("\(event) ") }.map { line in
       line.split(separator: " ").first { $0.hasPrefix("\(field)=") }
@@ -12,7 +12,7 @@ extension ProgramUnderTest {
 
   // MARK: Pulls and pages
 
-  /// The steps of a pull that loads, and of a key that does.
+  /// The steps of a pull that loads, and of a key that loads.
   static var pullLoadSteps: [String] { ["none→pending", "pending→ready", "ready→loading", "loading→none"] }
   static var keyLoadSteps: [String] { ["none→loading", "loading→none"] }
 
@@ -21,10 +21,10 @@ extension ProgramUnderTest {
     zip(values(of: "from", in: "pull: state"), values(of: "to", in: "pull: state")).map { "\($0)→\($1)" }
   }
 
-  /// Requests for a page so far, the first one aside, which the window makes as it opens.
+  /// The requests for pages so far, except the first one, which the window makes when it opens.
   var requests: [String] { Array(values(of: "direction", in: "pager: loading").dropFirst()) }
 
-  /// Pages of older messages that have come since the window opened.
+  /// The pages of older messages that were loaded since the window opened.
   var pagesLanded: Int { lines.filter { $0.hasPrefix("pager: loaded direction=previous count=60") }.count }
 
   /// Waits for a step of the pull.
@@ -45,6 +45,6 @@ extension ProgramUnderTest {
   }
   var settles: [String] { values(of: "index", in: "carousel: settle") }
   var activations: [String] { values(of: "index", in: "carousel: activate") }
-  /// The options that came to rest by hand, as indices.
+  /// The options that have settled after an input, as indices.
   var pickerSettles: [String] { values(of: "index", in: "picker: settle") }
 }

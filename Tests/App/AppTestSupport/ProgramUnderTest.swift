@@ -2,7 +2,7 @@ import ChatStore
 import Foundation
 import XCTest
 
-/// The real program, and what it says. A subclass gives it a screen.
+/// The real program and its output. A subclass gives it a screen.
 class ProgramUnderTest {
   let folder: URL
   private let ownsFolder: Bool
@@ -11,9 +11,9 @@ class ProgramUnderTest {
   private var pending = Data()
   private(set) var lines: [String] = []
 
-  /// Starts the program with its files in `home`, or in a folder that goes with it, where the notes above the tabs have been
-  /// closed: tests point at places in the pages. With `opens` false no archive is
-  /// named: it opens what it opened the last time. `program` is another copy of it. `environment` names the screen, and goes
+  /// Starts the program with its files in `home`, or in a temporary folder, where the banners above the tabs have been
+  /// closed, since tests point at places in the pages. If `opens` is false, no archive is named, and the program opens
+  /// the last one. `program` is another copy of it. `environment` names the screen, and overrides the usual values.
   /// before what is usual here.
   init(
     _ contents: Contents, _ arguments: [String], home: URL?, opens: Bool, program: URL,
@@ -38,7 +38,7 @@ class ProgramUnderTest {
         "XDG_DATA_HOME": folder.path, "XDG_CONFIG_HOME": folder.path, "XDG_STATE_HOME": folder.path,
         "XDG_CACHE_HOME": folder.path,
         "GSETTINGS_BACKEND": "memory", "G_DEBUG": "fatal-criticals",
-        // Swift's handler of crashes lets the program go on after the trap of its first critical.
+        // Swift's crash handler lets the program continue after the trap of its first critical.
         "SWIFT_BACKTRACE": "enable=no",
         "DBUS_SESSION_BUS_ADDRESS": "unix:path=/nonexistent",
       ]) { $1 }.merging(environment) { $1 }
@@ -54,26 +54,26 @@ class ProgramUnderTest {
       to: settings, atomically: true, encoding: .utf8)
   }
 
-  /// Seconds after which what a test waits for counts as never coming. Nothing is timed by it.
+  /// Seconds after which a wait of a test fails. It does not affect the timing of a test.
   static let patience = 60.0
 
-  /// Has `process` run the program with no signal ignored: programs in the background of a shell ignore interrupts, and
-  /// those under `nohup` SIGHUP.
+  /// Makes `process` run the program with no signal ignored: programs in the background of a shell ignore interrupts,
+  /// and those under `nohup` SIGHUP.
   static func prepare(_ process: Process, _ arguments: [String], program: URL = program) {
     process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
     process.arguments = ["--default-signal=INT,HUP", program.path] + arguments
   }
 
-  /// Built beside the tests.
+  /// The program that was built beside the tests.
   static var program: URL {
     URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent().appendingPathComponent(
       "backscroll")
   }
 
-  /// Kilobytes of memory that the program has of its own, without what it has mapped of files.
+  /// Kilobytes of the program's anonymous memory, without mapped files.
   func memory() throws -> Int { try Self.status("RssAnon", of: process.processIdentifier) }
 
-  /// The most kilobytes of memory that the program has had so far.
+  /// The peak of the program's memory so far, in kilobytes.
   func peakMemory() throws -> Int { try Self.status("VmHWM", of: process.processIdentifier) }
 
   /// Seconds of CPU time that the program has used.
@@ -85,24 +85,24 @@ class ProgramUnderTest {
     return (user + system) / Double(sysconf(Int32(_SC_CLK_TCK)))
   }
 
-  /// How often the main thread has waited for something other than the processor so far. One that waits all the time does
-  /// nothing.
+  /// The number of times that the main thread has waited for something other than the processor so far. A thread that
+  /// is always waiting is idle.
   func pauses() throws -> Int { try Self.status("voluntary_ctxt_switches", of: process.processIdentifier) }
 
   /// Whether the main thread waits for something other than the processor.
   func isAsleep() throws -> Bool { try account()[0] == "S" }
 
-  /// The kernel's account of the program from the state on: that and ten numbers, then the ticks of the program and the
-  /// system.
+  /// The fields of the kernel's account of the program, starting at the state: the state and ten numbers, then the
+  /// ticks of the program and the system.
   private func account() throws -> [Substring] {
     let text = try String(contentsOfFile: "/proc/\(process.processIdentifier)/stat", encoding: .utf8)
-    // After the name, which may have blanks.
+    // Skip the name, which may contain blanks.
     let fields = text.split(separator: ")").last?.split(separator: " ") ?? []
     guard fields.count > 12 else { throw TestFault("No account in “\(text)”") }
     return fields
   }
 
-  /// The numbers of the processes that the program has started and that have not ended.
+  /// The numbers of the processes that the program has started and that are still running.
   func children() throws -> [Int32] {
     let tasks = "/proc/\(process.processIdentifier)/task"
     return try FileManager.default.contentsOfDirectory(atPath: tasks).flatMap { task in
@@ -121,13 +121,13 @@ class ProgramUnderTest {
 
   var archivePath: String { folder.appendingPathComponent("a.sqlite").path }
 
-  // Also when it could not be started: no server may outlive its test.
+  // Also if the program could not be started, since no server may outlive its test.
   deinit { end() }
 
-  /// Ends the program, and then its screen.
+  /// Ends the program, then its screen.
   func close() { end() }
 
-  /// Writes a picture of the screen into a folder.
+  /// Writes a screenshot into a folder.
   func keepPicture(in folder: URL) {}
 
   private func end() {
@@ -137,7 +137,7 @@ class ProgramUnderTest {
 
   var isRunning: Bool { process.isRunning }
 
-  /// Waits for the program to end by itself; answers its exit status.
+  /// Waits until the program ends by itself; returns its exit status.
   func ended() throws -> Int32 {
     let deadline = Date(timeIntervalSinceNow: Self.patience)
     while try readLog(waiting: 1_000) {
@@ -150,7 +150,7 @@ class ProgramUnderTest {
     return process.terminationStatus
   }
 
-  /// What the main thread waits for in the kernel: for events, if it does not hang.
+  /// The wait of the main thread in the kernel: for events, unless it hangs.
   private var whereabouts: String {
     (try? String(contentsOfFile: "/proc/\(process.processIdentifier)/wchan", encoding: .utf8)) ?? ""
   }
@@ -168,10 +168,10 @@ class ProgramUnderTest {
     print("The log and a picture of the screen are in \(place.path)")
   }
 
-  /// Reads the log up to a line that begins with `text`; the bound only catches what never comes.
+  /// Reads the log up to a line that begins with `text`. The time limit only catches a missing line.
   @discardableResult
   func wait(for text: String) throws -> String {
-    // Over all lines: a program that chatters on must fail as well.
+    // One limit for all lines, since a program that logs endlessly must fail as well.
     let deadline = Date(timeIntervalSinceNow: Self.patience)
     while true {
       while let line = nextLine() { if line.hasPrefix(text) { return line } }
@@ -187,12 +187,12 @@ class ProgramUnderTest {
     }
   }
 
-  /// Waits for a line that begins with `text`, unless one has been read already: for two that come in any order.
+  /// Waits for a line that begins with `text`, unless it was already read: for two lines that can come in any order.
   func waitOnce(for text: String) throws {
     if !lines.contains(where: { $0.hasPrefix(text) }) { try wait(for: text) }
   }
 
-  /// What GTK and the libraries below it have warned of in the lines so far, but for ``knownWarnings``.
+  /// The warnings of GTK and the libraries below it in the lines so far, except ``knownWarnings``.
   var warnings: [String] {
     lines.filter { line in
       line.contains(/^\(.*\): [\w-]+-(WARNING|CRITICAL|ERROR) \*\*/)
@@ -200,7 +200,7 @@ class ProgramUnderTest {
     }
   }
 
-  /// Warnings that are GTK's own fault and that nothing here can avoid, each with its cause. docs/GTK.md has the details.
+  /// Warnings that are faults of GTK and cannot be avoided here, each with its cause. docs/GTK.md has the details.
   static let knownWarnings: [(text: String, cause: String)] = [
     (
       "Broken accounting of active state",
@@ -212,7 +212,7 @@ class ProgramUnderTest {
     ),
   ]
 
-  /// Takes in the lines that have been written, without waiting for any.
+  /// Reads the lines that were already written, without waiting.
   func readWhatHasCome() throws {
     _ = try readLog(waiting: 0)
     while nextLine() != nil {}
@@ -226,7 +226,7 @@ class ProgramUnderTest {
     return line
   }
 
-  /// False when the program has ended.
+  /// Reads the available log; returns false when the program has ended.
   private func readLog(waiting milliseconds: Int32) throws -> Bool {
     let handle = log.fileHandleForReading
     var poller = pollfd(fd: handle.fileDescriptor, events: Int16(POLLIN), revents: 0)
@@ -236,7 +236,7 @@ class ProgramUnderTest {
     return !more.isEmpty
   }
 
-  /// Runs the program without a window; answers its status and what it wrote.
+  /// Runs the program without a window; returns its status and its output.
   static func command(
     _ arguments: [String], program: URL = ProgramUnderTest.program, environment: [String: String] = [:]
   ) throws -> (status: Int32, out: String, err: String) {
@@ -263,17 +263,18 @@ class ProgramUnderTest {
 
 /// A program with its screen, in a test.
 protocol TestedProgram: ProgramUnderTest {
-  /// Where nothing but the list's rows is drawn.
+  /// An area in which only the list's rows are drawn.
   static var quietPlace: Screenshot.Rectangle { get }
-  /// How many pictures in a row agree when what they show stands still: fewer may have been taken within one slow frame.
+  /// The number of equal screenshots in a row that show that the content is at rest. Fewer may have been taken within
+  /// one slow frame.
   static var stillness: Int { get }
-  /// A picture of the screen that is taken now.
+  /// Takes a screenshot.
   func nextPicture() throws -> Screenshot
 }
 
 extension TestedProgram {
-  /// Runs `body`; afterwards everything is taken down, and a failure leaves its log and a picture behind. A warning of GTK
-  /// is a failure, unless `allowsWarnings`.
+  /// Runs `body`, then releases everything. A failure keeps its log and a screenshot. A warning of GTK is a failure,
+  /// unless `allowsWarnings`.
   func use(_ test: XCTestCase, allowsWarnings: Bool = false, _ body: (Self) throws -> Void) {
     let failures = test.testRun?.totalFailureCount ?? 0
     do {
@@ -286,7 +287,7 @@ extension TestedProgram {
     if !before.isEmpty { XCTFail("GTK warns: \(before.prefix(3).joined(separator: "\n"))") }
     if (test.testRun?.totalFailureCount ?? 0) > failures { keepEvidence(test.name) }
     close()
-    // What it warned of as it ended.
+    // Warnings during its end.
     try? readWhatHasCome()
     let after = allowsWarnings ? [] : warnings.dropFirst(before.count)
     if !after.isEmpty { XCTFail("GTK warns at the end: \(after.prefix(3).joined(separator: "\n"))") }

@@ -1,12 +1,12 @@
 import Foundation
 
 extension Screenshot {
-  /// How much a pixel's channel may differ, of 255: where only a part of a scaled picture is drawn anew, GTK's drawing
-  /// without a graphics card rounds differently from when all of it is. Content that stands a twentieth of a point
-  /// elsewhere differs by more at its edges.
+  /// The allowed difference of a pixel's channel, of 255: if only a part of a scaled picture is drawn again, GTK's
+  /// drawing without a graphics card rounds differently. Content that has moved by a twentieth of a point differs by
+  /// more at its edges.
   private static let rounding = 3
 
-  /// Whether it shows the same as another picture, each pixel in its place.
+  /// Whether both screenshots show the same in a rectangle, pixel by pixel.
   func shows(_ other: Screenshot, in rectangle: Rectangle) -> Bool {
     zip(pixels(in: rectangle), other.pixels(in: rectangle)).allSatisfy { mine, others in
       mine == others
@@ -16,7 +16,7 @@ extension Screenshot {
 }
 
 extension Screenshot {
-  /// The smallest rectangle that holds all pixels that differ from another picture's; nil if none does.
+  /// The smallest rectangle that contains all pixels that differ from another screenshot; nil if there are none.
   func difference(from other: Screenshot) -> Rectangle? {
     var (columns, rows): (Range<Int>?, Range<Int>?)
     for y in 0..<height {
@@ -42,16 +42,16 @@ extension Screenshot {
   }
 }
 
-/// Whether two renderers have drawn the same.
+/// The comparison of two renderers' drawings.
 extension Screenshot {
-  /// How much a channel may differ, of 255, where all around is alike. A bubble differs by more from the ground.
+  /// The allowed difference of a channel, of 255, in a uniform area. A bubble differs by more from the background.
   private static let tolerance = 6
-  /// The side of the squares that are compared, in pixels; and of how many pixels in one nothing follows. GTK's GL cuts off
-  /// the last line of letters that do not stand on a whole pixel (docs/GTK.md).
+  /// The side of the compared squares in pixels, and the number of differing pixels in a square that are ignored. GTK's
+  /// GL cuts off the last line of letters that are not on a whole pixel (docs/GTK.md).
   private static let squareSide = 16
   private static let allowance = 16
 
-  /// The squares in which it differs by more than a line from another renderer's picture of the same: their first pixels.
+  /// The squares that differ by more than a line from another renderer's screenshot: their first pixels.
   func differences(from other: Screenshot, in rectangle: Rectangle? = nil) -> [String] {
     guard (width, height) == (other.width, other.height) else { return ["the size"] }
     let place = rectangle ?? bounds
@@ -81,8 +81,8 @@ extension Screenshot {
     return channels
   }
 
-  /// Whether a pixel is like what the other picture has there, or lies on an edge as that has around there: renderers put
-  /// the edges of shapes and letters up to a pixel elsewhere, or let two pixels share them.
+  /// Whether a pixel is like the other screenshot's, or on an edge like one near it there: renderers shift the edges of
+  /// shapes and letters by up to a pixel, or spread them over two pixels.
   private static func isNear(
     _ pixel: SIMD4<Int16>, _ picture: [SIMD4<Int16>], _ index: Int, _ width: Int
   ) -> Bool {
@@ -100,7 +100,8 @@ extension Screenshot {
     return isWithin(pixel, least, most)
   }
 
-  /// Of a line half a pixel down, two pixels have half its colour each; so its own may be as far beyond theirs.
+  /// A line that is shifted by half a pixel gives two pixels half of its colour each, so its own colour may be as far
+  /// beyond theirs.
   private static func isWithin(
     _ pixel: SIMD4<Int16>, _ least: SIMD4<Int16>, _ most: SIMD4<Int16>
   ) -> Bool {

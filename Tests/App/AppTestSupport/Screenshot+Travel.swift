@@ -9,11 +9,11 @@ extension Screenshot {
 
   func pixels(in rectangle: Rectangle) -> [Data] { pixels(x: rectangle.x, y: rectangle.y) }
 
-  /// How far the writing in `rectangle` has moved down since `before`, in pixels; negative: up. Nil if it is not
-  /// to be found again, or in more than one place.
+  /// The distance by which the writing in `rectangle` has moved down since `before`, in pixels; negative: up. Nil if
+  /// the writing is not found, or found in several places.
   ///
-  /// The writing is to stand on one colour all through the rectangle's width, as it does within bubbles. What
-  /// has moved out of the rectangle is not looked at; a third of it must be left.
+  /// The writing must have a background of one colour over the rectangle's width, as within bubbles. Parts that have
+  /// left the rectangle are ignored; a third must be left.
   func travel(since before: Screenshot, in rectangle: Rectangle) -> Int? {
     let old = before.writing(in: rectangle)
     let new = writing(in: rectangle)
@@ -26,8 +26,8 @@ extension Screenshot {
     return fitting.count == 1 ? fitting[0] : nil
   }
 
-  /// The rows of pixels of a rectangle; nil where all pixels are alike. Those are the ground between two bubbles
-  /// or two lines, and the ground between bubbles has a gradient that does not move with them.
+  /// The rows of pixels of a rectangle; nil if all pixels of a row are alike. Such rows are the background between two
+  /// bubbles or two lines. Between bubbles it has a gradient that does not move with them.
   private func writing(in rectangle: Rectangle) -> [Data?] {
     pixels(in: rectangle).map { row in
       let size = row.count / rectangle.x.count

@@ -1,13 +1,13 @@
 import Foundation
 
-/// A picture of the screen.
+/// A screenshot.
 struct Screenshot {
   let data: Data
   let width: Int
   let height: Int
   private let stride: Int
   private let start: Int
-  /// Bytes a pixel: 3 or 4 at the same depth, as the server likes.
+  /// Bytes a pixel: 3 or 4 at the same depth, as chosen by the server.
   private let pixelSize: Int
 
   /// Four bytes for each pixel, row by row.
@@ -28,14 +28,14 @@ struct Screenshot {
     start = word(0) + word(19) * 12
   }
 
-  /// A part of the picture as one of its own. Needs four bytes for each pixel.
+  /// A part of the screenshot as a separate one. Needs four bytes for each pixel.
   func cropped(to rectangle: Rectangle) -> Screenshot {
     Screenshot(
       pixels: pixels(in: rectangle).reduce(into: Data()) { $0 += $1 }, width: rectangle.x.count,
       height: rectangle.y.count)
   }
 
-  /// All of it.
+  /// The bounds of the whole screenshot.
   var bounds: Rectangle { Rectangle(x: 0..<width, y: 0..<height) }
 
   /// The bytes of a rectangle, row by row.

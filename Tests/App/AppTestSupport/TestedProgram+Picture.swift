@@ -1,8 +1,8 @@
 import Foundation
 
-/// How the window looks once what led there has been handled and painted.
+/// Screenshots of the window after the previous events were handled and painted.
 extension TestedProgram {
-  /// Waits until what is in `place` stands still, and answers how the window looks.
+  /// Waits until `place` is at rest, and returns a screenshot of the window.
   @discardableResult
   func settledPicture(in place: Screenshot.Rectangle = Self.quietPlace) throws -> Screenshot {
     var picture = try nextPicture()
@@ -17,7 +17,7 @@ extension TestedProgram {
     return picture
   }
 
-  /// How `place` looks once it no longer looks as it did.
+  /// A screenshot of `place` once it has changed.
   @discardableResult
   func settledPicture(
     unlike other: Screenshot, in place: Screenshot.Rectangle = Self.quietPlace
@@ -30,7 +30,8 @@ extension TestedProgram {
     }
   }
 
-  /// Whether `place` comes to look as it did in `picture`: what leads there may not have been handled or painted yet.
+  /// Waits until `place` looks as it did in `picture`, since the events before may not have been handled or painted
+  /// yet. Returns whether it does.
   func comesToShow(
     _ picture: Screenshot, in place: Screenshot.Rectangle = Self.quietPlace
   ) throws -> Bool {

@@ -1,10 +1,11 @@
 import Foundation
 import XCTest
 
-/// A program that a test calls for what it says.
+/// A command-line tool whose output a test uses.
 enum Tool {
-  /// What it has written to standard output; throws if it fails, or goes on for longer than ``ProgramUnderTest/patience``: xdotool
-  /// waits for ever for a window that never comes. `environment` comes on top of the test's own.
+  /// Runs a tool and returns its standard output. Throws if it fails, or takes longer than
+  /// ``ProgramUnderTest/patience``: xdotool waits for ever for a missing window. `environment` is added to the test's
+  /// own.
   static func run(_ words: [String], environment: [String: String]) throws -> Data {
     let process = Process()
     let output = Pipe()
@@ -13,7 +14,7 @@ enum Tool {
     process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
     process.standardOutput = output
     process.standardError = FileHandle.nullDevice
-    // `waitUntilExit` looks every 50 ms, and a test runs a hundred tools.
+    // `waitUntilExit` polls every 50 ms, and a test runs a hundred tools.
     let ended = DispatchSemaphore(value: 0)
     process.terminationHandler = { _ in ended.signal() }
     try process.run()
@@ -25,7 +26,7 @@ enum Tool {
 }
 
 extension Process {
-  /// Starts a program. `environment` comes on top of the test's own; standard error goes to the end of the file `log`.
+  /// Starts a program. `environment` is added to the test's own; standard error is appended to the file `log`.
   func start(
     _ words: [String], _ environment: [String: String], output: Any = FileHandle.nullDevice, log: URL? = nil
   ) throws {
@@ -56,7 +57,7 @@ extension Process {
     return line.trimmingCharacters(in: .newlines)
   }
 
-  /// Ends the program, and waits until it has ended. The test fails if it does not end when it is asked to.
+  /// Ends the program, and waits until it has ended. The test fails if it does not end on request.
   func end() {
     guard isRunning else { return }
     terminate()
@@ -80,7 +81,7 @@ extension XCTestCase {
   }
 }
 
-/// Why a test could not go on.
+/// The reason why a test could not continue.
 struct TestFault: Error, CustomStringConvertible {
   let description: String
   init(_ description: String) { self.description = description }

@@ -3,34 +3,34 @@ import XCTest
 
 @testable import AppTestSupport
 
-/// The Carousel and the Picker tab, and what the log tells of them.
+/// The Carousel and the Picker tab, and their lines in the log.
 extension AppUnderTest {
-  /// Where the pointer is out of the way: beside the window, so that nothing is hovered.
+  /// A place for the pointer beside the window, so that nothing is hovered.
   static let parkingPlace: Hand.Place = (10, 790)
 
-  /// All of the window's content and its header's title: what a picture of the carousel consists of.
+  /// The window's content and its header's title, which a screenshot of the carousel contains.
   static let carouselPlace = Screenshot.Rectangle(x: 56..<944, y: 44..<752)
-  /// The card in the middle, without its rounded corners and without the arrows on its edges.
+  /// The middle card, without its rounded corners and without the arrows on its edges.
   static let middleCard = Screenshot.Rectangle(x: 170..<830, y: 140..<610)
-  /// The window's content without the edges of the card in the middle, round which the focus shows itself for some
-  /// seconds after a key.
+  /// The window's content without the edges of the middle card, at which the focus ring is visible for some seconds
+  /// after a key.
   static let withinTheFocus = [
     Screenshot.Rectangle(x: 56..<134, y: 44..<690), Screenshot.Rectangle(x: 148..<852, y: 130..<618),
     Screenshot.Rectangle(x: 866..<944, y: 44..<690), Screenshot.Rectangle(x: 56..<944, y: 634..<690),
   ]
-  /// Every card is in view here from top to bottom, also those beside the middle one.
+  /// The area in which every card, also those beside the middle one, is in view from top to bottom.
   static let allCards = Screenshot.Rectangle(x: 58..<942, y: 176..<580)
 
-  /// A place on the card in the middle, with room to drag either way.
+  /// A place on the middle card, with room to drag in both directions.
   static let card: Hand.Place = (500, 300)
 
-  /// The tool row's end, which stands at the window's edge; its icons are of one size whatever the font.
+  /// The end of the tool row, which is at the window's edge. The size of its icons does not depend on the font.
   static let insertButton: Hand.Place = (846, 728)
   static let removeButton: Hand.Place = (880, 728)
   static let shuffleButton: Hand.Place = (914, 728)
   static let loadLateButton: Hand.Place = (780, 728)
 
-  /// Runs `body` with the Carousel tab, with ten cards in a ring, the first in the middle.
+  /// Runs `body` with the Carousel tab, with ten cards in a ring and the first in the middle.
   static func atTheCarousel(
     _ test: XCTestCase, _ arguments: [String] = [], _ body: (AppUnderTest) throws -> Void
   ) throws {
@@ -43,32 +43,32 @@ extension AppUnderTest {
     }
   }
 
-  /// How the tab looks at rest, with the pointer away.
+  /// A screenshot of the tab at rest, with the pointer away.
   @discardableResult
   func carouselPicture() throws -> Screenshot {
     try hand.point(at: Self.parkingPlace)
     return try settledPicture(in: Self.carouselPlace)
   }
 
-  /// How the tab looks once it no longer looks as it did.
+  /// A screenshot of the tab once it has changed.
   @discardableResult
   func carouselPicture(unlike other: Screenshot) throws -> Screenshot {
     try hand.point(at: Self.parkingPlace)
     return try settledPicture(unlike: other, in: Self.carouselPlace)
   }
 
-  /// Whether the tab comes to look as it did, with the pointer away.
+  /// Whether the tab returns to its former look, with the pointer away.
   func carouselShows(_ picture: Screenshot, in place: Screenshot.Rectangle = carouselPlace) throws -> Bool {
     try hand.point(at: Self.parkingPlace)
     return try comesToShow(picture, in: place)
   }
 
-  /// Whether the tab comes to look as it did, but for the focus.
+  /// Whether the tab returns to its former look, apart from the focus.
   func carouselShowsInFocus(_ picture: Screenshot) throws -> Bool {
     try Self.withinTheFocus.allSatisfy { try carouselShows(picture, in: $0) }
   }
 
-  /// Takes the current card away until `count` of the ten are left.
+  /// Removes the current card until `count` of the ten are left.
   func removeCards(from old: Int = 10, to count: Int) throws {
     for _ in count..<old {
       try hand.click(at: Self.removeButton)
@@ -76,7 +76,7 @@ extension AppUnderTest {
     }
   }
 
-  /// One drag of one card: over more than half of it, or over less of it and thrown.
+  /// One drag of a card: over more than half of it, or a shorter throw.
   func dragOneCard(forwards: Bool, length: Int = 420) throws {
     let way = forwards ? -length : length
     try hand.swipe(from: (Self.card.x - way / 2, Self.card.y), by: (way, 0))

@@ -25,8 +25,8 @@ extension AppUnderTest {
     try display.run("xdotool", "type", text)
   }
 
-  /// Waits until the window manager has given a window the focus. Keys before that are nobody's, and a screen without a
-  /// window stands still as well.
+  /// Waits until the window manager has given a window the focus. Earlier keys are lost, and a screen without a window
+  /// is also at rest.
   private func waitForFocus() throws {
     guard !hadFocus else { return }
     _ = try window()
@@ -35,13 +35,13 @@ extension AppUnderTest {
 
   func nextPicture() throws -> Screenshot { try display.screenshot() }
 
-  /// Where nothing but the list's rows is drawn: no pill turns there, no cursor blinks, no button fades, and
-  /// the rail is to its right. The window opens in the middle of the screen.
+  /// An area in which only the list's rows are drawn: it contains no day pill, no blinking cursor and no fading button,
+  /// and the rail is to its right. The window opens in the middle of the screen.
   static let quietPlace = Screenshot.Rectangle(x: 60..<880, y: 200..<620)
 }
 
 extension AppUnderTest {
-  /// The number of the window that has the focus; waits until one has it.
+  /// The number of the focused window; waits until there is one.
   func window() throws -> String {
     var window: String?
     try wait(until: "a window has the focus") {
@@ -51,33 +51,33 @@ extension AppUnderTest {
     return window ?? ""
   }
 
-  /// The numbers of all windows of the program that are in view. There may be none.
+  /// The numbers of all visible windows of the program. There may be none.
   func windows() throws -> [String] {
-    // It fails as long as there is no window.
+    // The tool fails while there is no window.
     let found = try? display.run("xdotool", "search", "--onlyvisible", "--name", "Backscroll$")
     return found.map { String(decoding: $0, as: UTF8.self).split(separator: "\n").map(String.init) } ?? []
   }
 
-  /// Its width and height, as text.
+  /// The width and height of the window, as text.
   func windowSize() throws -> String {
     try geometry(of: window()).filter { ["WIDTH", "HEIGHT"].contains($0.key) }.sorted { $0.key < $1.key }
       .map { "\($0.key)=\($0.value)" }.joined(separator: " ")
   }
 
-  /// Where the floating date is, while it shows.
+  /// The place of the floating date while it is visible.
   func floatingDatePlace() throws -> Hand.Place {
     let values = try geometry(of: window())
     return ((values["X"] ?? 0) + (values["WIDTH"] ?? 0) / 2, (values["Y"] ?? 0) + 75)
   }
 
-  /// Clicks so far from the lower right corner of a window.
+  /// Clicks at a distance from the lower right corner of a window.
   func clickInCorner(of window: String, _ x: Int, _ y: Int) throws {
     let values = try geometry(of: window)
     let place = [(values["WIDTH"] ?? 0) + x, (values["HEIGHT"] ?? 0) + y].map(String.init)
     try display.run(["xdotool", "mousemove", "--window", window] + place + ["click", "1"])
   }
 
-  /// As xdotool counts: the place is wrong where the window manager draws a frame.
+  /// The geometry as counted by xdotool: the place is wrong if the window manager draws a frame.
   private func geometry(of window: String) throws -> [String: Int] {
     try answer("getwindowgeometry", "--shell", window).split(separator: "\n").reduce(into: [:]) {
       let parts = $1.split(separator: "=").map(String.init)
@@ -85,10 +85,10 @@ extension AppUnderTest {
     }
   }
 
-  /// Puts the window away, as its button does.
+  /// Minimizes the window, like its button.
   func minimize(_ window: String) throws { try display.run("xdotool", "windowminimize", window) }
 
-  /// Brings the window back with the focus, and waits until it stands still.
+  /// Restores the window with the focus, and waits until it is at rest.
   func bringBack(_ window: String) throws {
     try display.run("xdotool", "windowactivate", "--sync", window)
     try settledPicture()

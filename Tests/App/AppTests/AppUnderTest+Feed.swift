@@ -3,16 +3,16 @@ import XCTest
 
 @testable import AppTestSupport
 
-/// The Feed tab on the sample, and what the log tells of it.
+/// The Feed tab on the sample, and its lines in the log.
 extension AppUnderTest {
   /// "Try Again" in the footer, once the end is in view.
   static let footerRetry: Hand.Place = (603, 727)
-  /// A row in the middle of the window, and the arrow back from what it opens.
+  /// A row in the middle of the window, and the back button of the page that it opens.
   static let feedRow: Hand.Place = (500, 420)
   static let backButton: Hand.Place = (76, 67)
   /// The window's menu button.
   private static let menuButton: Hand.Place = (795, 67)
-  /// "Demo Tools" in the window's menu: the entries before it that can be chosen.
+  /// The number of selectable entries before "Demo Tools" in the window's menu.
   private static let entriesBeforeTools = 4
 
   /// The entries of "Demo Tools", from the first.
@@ -32,7 +32,7 @@ extension AppUnderTest {
     }
   }
 
-  /// How the feed looks at rest, with the pointer away.
+  /// A screenshot of the feed at rest, with the pointer away.
   @discardableResult
   func feedPicture() throws -> Screenshot {
     try hand.point(at: Self.parkingPlace)
@@ -43,16 +43,16 @@ extension AppUnderTest {
     try hand.click(at: Self.menuButton)
     for _ in 0..<Self.entriesBeforeTools { try key("Down") }
     try key("Return")
-    // The first goes from the heading to the first entry.
+    // The first key moves from the heading to the first entry.
     for _ in 0...option.rawValue { try key("Down") }
     try key("Return")
   }
 
-  /// Turns the wheel down at a hand's tempo until a line of the log comes: so many milliseconds lie between notches.
-  /// `resting` stops turning while a page loads, however long that takes.
+  /// Turns the wheel down, with a pause in milliseconds between notches, until a line of the log appears. With
+  /// `resting`, the wheel stops while a page loads, however long that takes.
   func wheelDown(everyMilliseconds pause: Int, until text: String, resting: Bool = false) throws {
     try hand.point(at: Self.feedRow)
-    // For the next line: on a busy machine all of the way takes as long as it takes.
+    // The limit applies to the next line: on a busy machine the total time is not bounded.
     var deadline = Date(timeIntervalSinceNow: AppUnderTest.patience)
     while deadline > Date() {
       let known = lines.count

@@ -4,10 +4,10 @@ import XCTest
 @testable import AppTestSupport
 
 extension AppUnderTest {
-  /// Has `open` open a menu, runs `body`, and waits until the menu has closed: GTK drops the keys that come for a menu while it
-  /// closes it. No entry may be below the pointer: GTK would go on from there, sooner or later.
+  /// Opens a menu with `open`, runs `body`, and waits until the menu has closed: GTK drops the keys for a menu while it
+  /// closes. No entry may be below the pointer, since GTK would sooner or later continue from there.
   ///
-  /// A menu is a window of its own on the screen, which no picture of the screen shows.
+  /// A menu is a separate window on the screen, which no screenshot shows.
   func withMenu(_ open: () throws -> Void, body: () throws -> Void) throws {
     let before = Set(try display.windowsInView())
     try open()
@@ -20,12 +20,12 @@ extension AppUnderTest {
     try wait(until: "the menu closes") { try menu.isDisjoint(with: display.windowsInView()) }
   }
 
-  /// Has `open` open a menu, and closes it.
+  /// Opens a menu with `open`, and closes it.
   func openAndCloseMenu(_ open: () throws -> Void) throws {
     try withMenu(open) { try key("Escape") }
   }
 
-  /// Asks again and again whether `condition` holds; the bound only catches what never comes.
+  /// Checks `condition` repeatedly until it holds. The time limit only catches a condition that never holds.
   func wait(until what: String, _ condition: () throws -> Bool) throws {
     let deadline = Date(timeIntervalSinceNow: Self.patience)
     while try !condition() {

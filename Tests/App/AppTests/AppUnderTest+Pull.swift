@@ -3,12 +3,12 @@ import XCTest
 
 @testable import AppTestSupport
 
-/// Pulling, and what the log tells of it.
+/// Pulling, and its lines in the log.
 extension AppUnderTest {
-  /// Where a pull at each edge begins: in the middle of the list, where there is room both ways.
+  /// The start of a pull at each edge: in the middle of the list, with room in both directions.
   static let middle: Hand.Place = (540, 380)
 
-  /// Runs `body` with a window in which older messages come by a pull, at the end of its list.
+  /// Runs `body` with a window in which older messages load by a pull, at the end of its list.
   static func inPullMode(
     _ test: XCTestCase, _ contents: Contents, latency: Int = 0, _ body: (AppUnderTest) throws -> Void
   ) throws {
@@ -20,7 +20,7 @@ extension AppUnderTest {
     }
   }
 
-  /// As `inPullMode`, in a long conversation and at the top of what is loaded.
+  /// The same as `inPullMode`, in a long conversation and at the top of the loaded messages.
   static func atTheTop(
     _ test: XCTestCase, latency: Int = 0, _ body: (AppUnderTest) throws -> Void
   ) throws {
@@ -31,11 +31,11 @@ extension AppUnderTest {
     }
   }
 
-  /// Puts the list's first row to the top edge.
+  /// Moves the list's first row to the top edge.
   func goToTop() throws {
     try wheel(up: 320)
-    // Keys come after the notches: once they have done their work, all of those are handled. A busy program can stand
-    // still in the middle of them.
+    // The keys arrive after the notches, so all notches are handled once the keys have had their effect. A busy program
+    // can stop in the middle of the notches.
     for (key, tab) in [("alt+5", "picker"), ("alt+1", "chat")] {
       try self.key(key)
       try wait(for: "tabs: shown name=\(tab)")
@@ -43,7 +43,7 @@ extension AppUnderTest {
     try settledPicture()
   }
 
-  /// Presses at the list and pulls until a page is certain on release.
+  /// Presses on the list and pulls until a release would load a page.
   func pullUntilReady(edge: String = "start") throws {
     let direction = edge == "start" ? 1 : -1
     try hand.press(at: Self.middle)
@@ -53,10 +53,10 @@ extension AppUnderTest {
     try waitForPull("pending", "ready", edge: edge)
   }
 
-  /// Asks for a page by key, at the edge the reader is at, which is the end's everywhere but at the very top. It
-  /// tells that all events before it have been handled: the log up to here is whole.
+  /// Requests a page by key, at the reader's edge, which is the end everywhere except at the very top. The log is then
+  /// complete, since all previous events have been handled.
   ///
-  /// Had one of them begun a load, the key would not: then this never ends, and the test fails.
+  /// If one of them had started a load, the key would not start one. The wait then never ends, and the test fails.
   func loadByKey() throws {
     try key("F5")
     try wait(for: "pull: state from=none to=loading")

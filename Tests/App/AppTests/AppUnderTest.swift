@@ -7,7 +7,7 @@ import XCTest
 final class AppUnderTest: ProgramUnderTest, TestedProgram {
   let display: Display
   let hand: Hand
-  /// A window of the program has had the focus.
+  /// Whether a window of the program has had the focus.
   var hadFocus = false
 
   /// Starts the program on an archive with `messages` synthetic messages.

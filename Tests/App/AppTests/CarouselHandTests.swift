@@ -2,7 +2,7 @@ import XCTest
 
 @testable import AppTestSupport
 
-/// What a press on a card is: a click, a drag, or a hold on cards that move.
+/// The meaning of a press on a card: a click, a drag, or a hold on moving cards.
 final class CarouselHandTests: XCTestCase {
   /// Pixels that a press may move and still be a click.
   private static let slop = 8
@@ -35,18 +35,18 @@ final class CarouselHandTests: XCTestCase {
   func testAPressBeyondTheSlopOpensNothing() throws {
     try AppUnderTest.atTheCarousel(self) { app in
       let before = try app.carouselPicture()
-      // Along and across; the last ones come back to where the press was.
+      // Along and across; the last ones return to the place of the press.
       for ways in [
         [(Self.slop + 1, 0)], [(-30, 0)], [(0, 12)], [(0, 80)], [(40, 0), (-40, 0)], [(0, 40), (0, -40)],
       ] {
         try app.hand.press(at: AppUnderTest.card)
         for way in ways { try app.hand.move(by: way) }
-        // Without a speed that would page.
+        // Without a velocity that would turn the page.
         try app.settledPicture()
         try app.hand.release()
         XCTAssertTrue(try app.carouselShows(before), "after \(ways)")
       }
-      // All before it has been handled when this is.
+      // All events before it are handled when this one is.
       try app.wheel(down: 1)
       try app.wait(for: "carousel: settle index=1")
       XCTAssertEqual(app.activations, [])
@@ -54,14 +54,14 @@ final class CarouselHandTests: XCTestCase {
     }
   }
 
-  // A card that leaps to where it was going, or back, as it is caught.
+  // The card jumped to its destination, or back, when it was caught.
   func testADragBegunBeforeTheCardsAreAtRestGoesOnFromWhereTheyAre() throws {
     try AppUnderTest.atTheCarousel(self) { app in
       try catchInMotion(app)
       let caught = try app.settledPicture(in: AppUnderTest.middleCard)
       try app.hand.move(by: (-60, 0))
       try app.settledPicture(unlike: caught, in: AppUnderTest.middleCard)
-      // What it takes to be a drag is not made good: the hand is that far from the press when nothing has moved.
+      // The slop of a drag is not compensated: when nothing has moved, the pointer is that far from the press.
       try app.hand.move(by: (60 - Self.slop, 0))
       XCTAssertTrue(try app.comesToShow(caught, in: AppUnderTest.middleCard))
       let before = app.settles.count
@@ -74,7 +74,7 @@ final class CarouselHandTests: XCTestCase {
     }
   }
 
-  /// Throws the first card away, and holds it before it is gone. On a busy machine it may be too late for that.
+  /// Throws the first card, and catches it in motion. On a busy machine it may be too late for that.
   private func catchInMotion(_ app: AppUnderTest) throws {
     for _ in 0..<5 {
       let known = app.settles.count
@@ -83,7 +83,7 @@ final class CarouselHandTests: XCTestCase {
       try app.settledPicture(in: AppUnderTest.middleCard)
       try app.readWhatHasCome()
       if app.settles.count == known { return XCTAssertEqual(app.selects.last, "1 drag") }
-      // A long way off, so that no film is opened.
+      // Far away, so that no film is opened.
       try app.hand.move(by: (0, 60))
       try app.hand.release()
       try app.wheel(up: 1)
@@ -92,7 +92,7 @@ final class CarouselHandTests: XCTestCase {
     throw TestFault("The cards came to rest each time before they were caught")
   }
 
-  // Each throw counts, also one that catches the cards of the one before: where it begins is where they are then.
+  // Each throw counts, also if it catches the cards of the previous one: it starts from their present place.
   func testFiveFastSwipesMoveFiveCards() throws {
     try AppUnderTest.atTheCarousel(self) { app in
       let start: Hand.Place = (500, 300)

@@ -2,14 +2,14 @@ import XCTest
 
 @testable import AppTestSupport
 
-/// Going round the ring, and what there is to be seen on the way.
+/// Going round the ring, and the pictures on the way.
 final class CarouselRoundTests: XCTestCase {
-  /// Points between two cards, and what is light at their edges.
+  /// Points between two cards, and the light parts at their edges.
   private static let gap = 16
-  /// Points beside a lone card at the least.
+  /// The least points beside a single card.
   private static let margin = 60
 
-  // A round ends where it began, whatever the number of cards: nothing adds up, nothing is left over.
+  // A round ends where it began, for any number of cards, without accumulated or remaining offsets.
   func testAsManyDragsAsThereAreCardsComeBackToTheSamePicture() throws {
     try AppUnderTest.atTheCarousel(self) { app in
       var count = 10
@@ -21,7 +21,7 @@ final class CarouselRoundTests: XCTestCase {
     }
   }
 
-  // The other two shapes: cards at the edge that are heavier than the hand, and small ones.
+  // The other two styles: cards with more resistance at the edge, and small ones.
   func testARoundOfTheOtherStylesEndsWhereItBegan() throws {
     try AppUnderTest.atTheCarousel(self) { app in
       try app.removeCards(to: 3)
@@ -29,7 +29,7 @@ final class CarouselRoundTests: XCTestCase {
         let before = try app.carouselPicture()
         try app.hand.click(at: style)
         try app.carouselPicture(unlike: before)
-        // The one's cards are heavy, the other's are small.
+        // The cards of one style have more resistance, those of the other are small.
         try assertRoundsEndWhereTheyBegan(app, 3, dragLength: 200)
       }
     }
@@ -53,7 +53,7 @@ final class CarouselRoundTests: XCTestCase {
     }
   }
 
-  // With a copy of each end only, or with pages that come late, the neighbour's place is empty for a moment.
+  // If only each end is copied, or pages are made late, the neighbour's place is empty for a moment.
   func testNothingIsBlankAtTheSeamUnderAHandThatGoesSlowly() throws {
     try AppUnderTest.atTheCarousel(self) { app in
       try app.removeCards(to: 3)
@@ -69,7 +69,7 @@ final class CarouselRoundTests: XCTestCase {
         try app.hand.release()
         try app.carouselPicture()
       }
-      // Or what is looked for would not be seen.
+      // Otherwise the blank area would not be detected.
       try app.removeCards(from: 2, to: 1)
       let lone = try app.carouselPicture()
       XCTAssertGreaterThan(lone.widestBlank(in: AppUnderTest.allCards), Self.margin)

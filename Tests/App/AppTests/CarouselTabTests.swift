@@ -3,7 +3,7 @@ import XCTest
 
 @testable import AppTestSupport
 
-/// The carousel by wheel and keys, on its own, and when its cards change.
+/// The carousel by wheel and keys, on its own, and with changing cards.
 final class CarouselTabTests: XCTestCase {
   func testABurstOfTheWheelIsOneCard() throws {
     try AppUnderTest.atTheCarousel(self) { app in
@@ -13,7 +13,7 @@ final class CarouselTabTests: XCTestCase {
       try app.wheel(up: 3)
       try app.wait(for: "carousel: settle index=0")
       try app.carouselPicture()
-      // Over the seam as anywhere.
+      // The same over the seam.
       try app.wheel(up: 1)
       try app.wait(for: "carousel: settle index=9")
       XCTAssertEqual(app.selects.dropFirst(), ["1 wheel", "0 wheel", "9 wheel"])

@@ -61,7 +61,7 @@ final class CommandTests: XCTestCase {
     }
   }
 
-  /// Writes a chat as WhatsApp exports it.
+  /// Writes a chat in WhatsApp's export format.
   private static func transcript(_ mara: String, in folder: URL) throws -> String {
     let lines = (0..<20).map { minute in
       let second = String(minute + 100).dropFirst()
@@ -110,7 +110,7 @@ final class CommandTests: XCTestCase {
     }
   }
 
-  // A table was made and dropped whenever an archive was opened.
+  // A table was created and dropped at each opening of an archive.
   func testReadingChangesNoByte() throws {
     try AppUnderTest(.synthetic(400)).use(self) { app in
       let path = app.archivePath
@@ -132,7 +132,7 @@ final class CommandTests: XCTestCase {
       let path = folder.appendingPathComponent("a.sqlite").path
       XCTAssertEqual(try AppUnderTest.command(["generate", path, "--messages", "400"]).status, 0)
       let before = try Data(contentsOf: URL(fileURLWithPath: path))
-      // The file and its folder, only the folder, and only the file.
+      // The file and its folder, only the folder, and only the file are read-only.
       for (file, around) in [(0o444, 0o555), (0o666, 0o555), (0o444, 0o777)] {
         try FileManager.default.setAttributes([.posixPermissions: file], ofItemAtPath: path)
         try FileManager.default.setAttributes([.posixPermissions: around], ofItemAtPath: folder.path)
@@ -147,11 +147,11 @@ final class CommandTests: XCTestCase {
     }
   }
 
-  /// The superuser may write anywhere.
+  /// The superuser can write anywhere, so run as another user.
   private static let asAnybody =
     geteuid() == 0 ? ["setpriv", "--reuid=65534", "--regid=65534", "--clear-groups"] : []
 
-  // An empty value was passed on, took the next word along, and another archive opened than the one named.
+  // An empty value was skipped and the option took the next word, so another archive than the named one was opened.
   func testAnEmptyValueIsRefused() throws {
     for option in ["--user", "--api-base"] {
       let result = try AppUnderTest.command([option, ""])
@@ -176,7 +176,7 @@ final class CommandTests: XCTestCase {
       process.environment = ProcessInfo.processInfo.environment.merging(["LC_ALL": "C.UTF-8"]) { $1 }
       process.standardError = errors
       try process.run()
-      // It is made once the program listens for interrupts, and seconds before it is full.
+      // The archive is created once the program listens for interrupts, and seconds before it is full.
       let deadline = Date(timeIntervalSinceNow: AppUnderTest.patience)
       while !FileManager.default.fileExists(atPath: archive), process.isRunning, deadline > Date() {
         sched_yield()

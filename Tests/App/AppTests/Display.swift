@@ -4,18 +4,18 @@ import XCTest
 
 @testable import AppTestSupport
 
-/// An X server of the tests' own, with a window manager: nothing else moves its pointer.
+/// An X server for the tests alone, with a window manager: nothing else moves its pointer.
 ///
-/// The cases of a class share one, each after the other. A case that runs two programs at once has one for each.
+/// The cases of a class share one, one after another. A case that runs two programs at once has one for each.
 final class Display: Sendable {
   let name: String
   private let server = Process()
   private let manager = Process()
-  /// The numbers of the windows in view without a program: the root and the window manager's.
+  /// The numbers of the visible windows without a program: the root and the window manager's.
   private let ownWindows: [Substring]
 
-  /// The server, the window manager and the hand go before what they drive: a hand that is kept waiting in mid-throw
-  /// throws nothing. Who may not go before others goes with them.
+  /// The server, the window manager and the simulated hand have priority over the program: a hand that is delayed
+  /// during a throw loses its velocity. Without the permission to raise it, the priority is the same.
   private static let ahead = ["nice", "-n", "-10"]
 
   private init() throws {
@@ -23,7 +23,7 @@ final class Display: Sendable {
       Self.ahead + ["Xvfb", "-displayfd", "1", "-screen", "0", "1000x800x24", "-nolisten", "tcp"], [:])
     name = ":\(number)"
     do {
-      // Not before it manages windows and takes keys: Alt+F4 is for it.
+      // Wait until it manages windows and handles keys, since it implements Alt+F4.
       _ = try manager.startForLine(
         Self.ahead + ["openbox", "--sm-disable", "--startup", "echo ready"], ["DISPLAY": name])
       ownWindows = try Self.windowsInView(on: name)
@@ -43,17 +43,17 @@ final class Display: Sendable {
 
   // MARK: Sharing
 
-  /// The display that no case uses at the moment, as it was when it started.
+  /// The display that no case is using, in its initial state.
   private static let idle = Mutex<Display?>(nil)
 
-  /// The display of the last case of this class; a new one if there is none.
+  /// The display of the previous case of this class; a new one if there is none.
   static func take() throws -> Display {
     ClassObserver.start()
     return try idle.withLock { $0.take() } ?? Display()
   }
 
-  /// Leaves the display to the next case. Call it when the programs on it have ended. Ends the display if it has crashed, or
-  /// if another one is left already. The test fails if a window is still there.
+  /// Leaves the display to the next case. Call it when the programs on it have ended. Ends the display if it has
+  /// crashed, or if another one is already idle. The test fails if a window is still open.
   func giveBack() {
     do {
       guard server.isRunning else { return end() }
@@ -65,15 +65,15 @@ final class Display: Sendable {
     }
   }
 
-  /// Releases what a failed case may still hold, and moves the pointer to where a new server has it. The server ignores the
-  /// release of what is not held.
+  /// Releases buttons and keys that a failed case may still hold, and moves the pointer to its initial place. The
+  /// server ignores the release of buttons and keys that are not held.
   private static let restoration =
     ["1", "2", "3"].flatMap { ["mouseup", $0] }
     + ["shift", "ctrl", "alt", "super"].flatMap { ["keyup", $0] }
     + ["mousemove", "500", "400"]
 
-  /// Makes the display what it was when it started. Waits until no window of a program is in view or has the focus: the
-  /// server and the window manager learn later that the program has ended. A selection goes with its owner.
+  /// Restores the display's initial state. Waits until no window of a program is in view or has the focus, since the
+  /// server and the window manager notice the program's end later. A selection disappears with its owner.
   private func reset() throws {
     try run(["xdotool"] + Self.restoration)
     let deadline = Date(timeIntervalSinceNow: ProgramUnderTest.patience)
@@ -88,7 +88,7 @@ final class Display: Sendable {
       .split(separator: "\n")
   }
 
-  /// Ends the display that is left when the cases of a class have ended.
+  /// Ends the idle display when the cases of a class have ended.
   private final class ClassObserver: XCTestObservation, Sendable {
     private static let once: Void = XCTestObservationCenter.shared.addTestObserver(ClassObserver())
 
@@ -99,13 +99,13 @@ final class Display: Sendable {
 
   // MARK: Use
 
-  /// Ends the server as a crash does: nothing is told to its clients.
+  /// Ends the server like a crash, without notifying its clients.
   func crash() {
     kill(server.processIdentifier, SIGKILL)
     server.waitUntilExit()
   }
 
-  /// Runs a tool on the display; answers what it printed.
+  /// Runs a tool on the display; returns its output.
   @discardableResult
   func run(_ words: String...) throws -> Data { try run(words) }
 
@@ -114,11 +114,11 @@ final class Display: Sendable {
     try Tool.run(Self.ahead + words, environment: ["DISPLAY": name])
   }
 
-  /// The numbers of all windows in view, also of the root and those of the window manager. A menu is one.
+  /// The numbers of all visible windows, including the root, those of the window manager, and menus.
   func windowsInView() throws -> [Substring] { try Self.windowsInView(on: name) }
 
-  /// The number of the window that gets the keys; nil if none does. What the window manager says of the active window goes on
-  /// naming one that has gone.
+  /// The number of the window that gets the keys; nil if there is none. The window manager's active window cannot be
+  /// used, since it may already be closed.
   func focusedWindow() throws -> String? {
     let numbers = String(decoding: try run("xdotool", "getwindowfocus"), as: UTF8.self).split(separator: "\n")
     return numbers.first { !ownWindows.contains($0) }.map(String.init)

@@ -4,7 +4,7 @@ import Foundation
 
 /// A window in the corner of a display from which files can be dragged.
 enum DragSource {
-  /// Runs `body` with the place where a drag begins.
+  /// Runs `body` with the place at which a drag begins.
   static func with(_ files: [String], on display: Display, _ body: (Hand.Place) throws -> Void) throws {
     let process = Process()
     process.executableURL = AppUnderTest.program.deletingLastPathComponent().appendingPathComponent(
@@ -17,7 +17,7 @@ enum DragSource {
     process.standardError = FileHandle.nullDevice
     try process.run()
     defer { process.end() }
-    // Above the program's window, and in a corner of the screen.
+    // Above the program's window, in a corner of the screen.
     try display.run(
       "xdotool", "search", "--sync", "--onlyvisible", "--name", "^DragSource$", "windowmove", "--sync", "0",
       "0")

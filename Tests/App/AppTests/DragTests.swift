@@ -6,11 +6,11 @@ import XCTest
 
 /// A plain drag of the messages with the mouse scrolls them.
 final class DragTests: XCTestCase {
-  /// It has another colour as soon as there is something to send.
+  /// Its colour changes when there is a text to send.
   private static let sendButton = Screenshot.Rectangle(x: 834..<864, y: 712..<740)
   /// The texts of ``Contents/lines(_:)``, within their bubbles.
   private static let texts = Screenshot.Rectangle(x: 140..<300, y: AppUnderTest.quietPlace.y)
-  /// As `texts`, above the answer.
+  /// The same as `texts`, above the answer.
   private static let textsAboveAnswer = Screenshot.Rectangle(
     x: texts.x, y: texts.y.lowerBound..<Contents.answerTop)
   private static let start: Hand.Place = (820, 300)
@@ -37,14 +37,14 @@ final class DragTests: XCTestCase {
     return travel
   }
 
-  // Content that lags behind the hand, leaps as it sets out, or drifts.
+  // The content lagged behind the hand, jumped at the start, or drifted.
   func testTheContentGoesWithTheHandPixelByPixel() throws {
     try inTheMiddle { app in
       let rest = try app.settledPicture()
       try app.hand.press(at: Self.start)
       try app.hand.move(16)
       try app.wait(for: "drag: begin")
-      // What the hand needs to show that it drags is not made good by a leap; the rest is not lost.
+      // The slop is not compensated by a jump; the rest of the movement is not lost.
       let before = try app.settledPicture()
       XCTAssertEqual(try travel(app, since: rest), 16 - Self.slop)
       for way in [100, 83, -183, -120] {
@@ -53,7 +53,7 @@ final class DragTests: XCTestCase {
         XCTAssertEqual(try travel(app, since: here), way)
       }
       XCTAssertEqual(try travel(app, since: before), -120)
-      // Held still for so long, it has no speed left.
+      // After a pause without a movement, the velocity is zero.
       try app.hand.release()
       let line = try app.wait(for: "drag: end velocity=")
       XCTAssertEqual(Double(line.dropFirst("drag: end velocity=".count)) ?? .nan, 0, accuracy: 1, line)
@@ -91,7 +91,7 @@ final class DragTests: XCTestCase {
     }
   }
 
-  // Rows that are dragged are not clicked; rows that are clicked are not dragged.
+  // A drag does not click the rows, and a click does not drag them.
   func testAQuoteIsClickedUnlessItIsDragged() throws {
     try AppUnderTest(.answer).use(self) { app in
       try app.wait(for: "list: at-end value=true")
@@ -101,7 +101,7 @@ final class DragTests: XCTestCase {
       try app.key("ctrl+End")
       try app.settledPicture()
       XCTAssertFalse(app.lines.contains { $0.hasPrefix("chat: show") })
-      // A hand is never quite still.
+      // A real hand is never completely still.
       try app.hand.drag(from: Contents.quote, 4)
       try app.wait(for: "chat: show id=")
       XCTAssertEqual(app.lines.filter { $0 == "drag: begin" }.count, 1)
@@ -119,7 +119,7 @@ final class DragTests: XCTestCase {
       try app.hand.release()
       try app.hand.keyUp("shift")
       XCTAssertEqual(try travel(app, since: before, in: Self.textsAboveAnswer), 0)
-      // What is selected is pasted by the middle button.
+      // The middle button pastes the selection.
       try app.hand.click(at: (400, 726), button: 2)
       try app.settledPicture(unlike: before, in: Self.sendButton)
       try app.key("Return")
@@ -137,7 +137,7 @@ final class DragTests: XCTestCase {
       try app.withMenu {
         try app.hand.click(at: Contents.answerText, button: 3)
       } body: {
-        // To the last entry.
+        // Up selects the last entry.
         try app.key("Up")
         try app.key("Return")
       }
@@ -147,7 +147,7 @@ final class DragTests: XCTestCase {
       try app.hand.release()
       try app.settledPicture(unlike: selected)
       XCTAssertEqual(try travel(app, since: before), 0)
-      // What is selected is pasted by the middle button.
+      // The middle button pastes the selection.
       try app.hand.click(at: (400, 726), button: 2)
       try app.settledPicture(unlike: before, in: Self.sendButton)
       try app.key("Return")
@@ -159,12 +159,12 @@ final class DragTests: XCTestCase {
     }
   }
 
-  // The picture jumped under a hand that held it when a page landed.
+  // The picture jumped under a held pointer when a page landed.
   func testAPageThatLandsUnderAHeldHandMovesNothing() throws {
     try AppUnderTest(.lines(400), ["--latency", "8000"]).use(self) { app in
       try app.wait(for: "list: at-end value=true")
       try app.settledPicture()
-      // Two windows below the top of what is loaded the next page is asked for.
+      // The next page is requested at two window heights from the top of the loaded messages.
       try app.hand.press(at: (820, 120))
       try app.hand.move(400)
       for _ in 0..<8 where app.requests.isEmpty {
@@ -185,7 +185,7 @@ final class DragTests: XCTestCase {
     }
   }
 
-  // The content stands beyond its edge like a rubber band; with a page there the edge is gone.
+  // Stretched content is beyond its edge, like a rubber band. When a page lands, the edge disappears.
   func testAPageThatLandsUnderStretchedContentMovesNothing() throws {
     try AppUnderTest(.lines(400), ["--latency", "6000"]).use(self) { app in
       try app.wait(for: "list: at-end value=true")
@@ -214,9 +214,9 @@ final class DragTests: XCTestCase {
 }
 
 extension Contents {
-  /// The middle of the quote in the answer, which is the newest message, as the window opens on it.
+  /// The middle of the quote in the answer, which is the newest message and in view when the window opens.
   fileprivate static let quote: Hand.Place = (800, 630)
-  /// Above the answer's bubble.
+  /// The top of the answer's bubble.
   fileprivate static let answerTop = 585
   /// A place in the answer's text.
   fileprivate static let answerText: Hand.Place = (700, 668)

@@ -30,7 +30,7 @@ final class FeedTests: XCTestCase {
     }
   }
 
-  // C2 against C3: the same hand, the same latency.
+  // C2 against C3: the same input, the same latency.
   func testPagesAreAwaitedInViewAtTheLastRowButNotThreeRowsAhead() throws {
     try AppUnderTest.atTheFeed(self) { app in
       try app.wheelDown(everyMilliseconds: Self.tempo, until: "feed: loaded page=3", resting: true)
@@ -41,13 +41,13 @@ final class FeedTests: XCTestCase {
       try app.wait(for: "feed: prefetch rows=0")
       try app.wheelDown(everyMilliseconds: Self.tempo, until: "feed: loaded page=5")
       XCTAssertEqual(app.feed("loading", "below").dropFirst(3), ["0", "0"])
-      // On a busy machine the hand is slower, and a page can come before it is at the end.
+      // On a busy machine the input is slower, and a page can land before the end is reached.
       let waiting = app.feed("waiting", "page")
       XCTAssertTrue(!waiting.isEmpty && Set(waiting).isSubset(of: ["4", "5"]), "\(waiting)")
     }
   }
 
-  /// Milliseconds from notch to notch, of which each is less than a row: a person who reads as he goes.
+  /// Milliseconds between notches, each of which moves less than a row, as for a person who reads while scrolling.
   private static let tempo = 130
 
   // C7, 40.
@@ -96,7 +96,7 @@ final class FeedTests: XCTestCase {
           try app.key("F5")
         }
         try app.wait(for: "feed: loading page=1 generation=\(generation)")
-        // Below what turns at the top, before and after the answer; a pulled list springs back first.
+        // Below the indicator at the top, before and after the answer; a pulled list springs back first.
         XCTAssertTrue(try app.comesToShow(before, in: Self.belowTheIndicator))
         try app.readWhatHasCome()
         XCTAssertEqual(app.feed("loaded", "page").count, generation - 1, "the picture came too late")
@@ -120,7 +120,7 @@ final class FeedTests: XCTestCase {
       try app.wheel(down: 80)
       try app.wait(for: "feed: failed page=2 reason=")
       let failed = try app.feedPicture()
-      // Turning on at the end asks for nothing.
+      // Further wheel movement at the end requests nothing.
       try app.wheel(down: 20)
       try XCTAssertEqual(
         app.feedPicture().pixels(in: AppUnderTest.quietPlace), failed.pixels(in: AppUnderTest.quietPlace))

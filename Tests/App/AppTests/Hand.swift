@@ -1,10 +1,9 @@
 @testable import AppTestSupport
 
-/// The hand on a display's mouse: it presses, moves in steps as a hand does, and lets go.
+/// The hand on a display's mouse: it presses, moves in steps like a hand, and releases.
 ///
-/// Each call is one `xdotool` process, so the moves of a stroke follow each other at the pace asked for,
-/// whatever else the machine does. What the pointer does is all it knows: whether the program has handled it
-/// is for the test to wait for.
+/// Each call is one `xdotool` process, so the steps of a stroke have the requested pace under any load. The hand only
+/// moves the pointer: a test has to wait until the program has handled that.
 final class Hand {
   /// A place on the screen, in pixels.
   typealias Place = (x: Int, y: Int)
@@ -12,18 +11,18 @@ final class Hand {
   private let display: Display
   private(set) var place: Place = (0, 0)
 
-  /// No step is longer: a real mouse tells of every few pixels.
+  /// The longest step, since a real mouse reports every few pixels.
   private static let stepLength = 8
 
   init(_ display: Display) { self.display = display }
 
-  /// Milliseconds between two steps. The slow one is a hand that takes care, the quick one throws.
+  /// Milliseconds between two steps. The slow pace is that of a careful hand, the quick one throws.
   enum Pace: Int {
     case slow = 12
     case quick = 4
   }
 
-  /// Goes somewhere without a button.
+  /// Moves the pointer to a place without a button.
   func point(at place: Place) throws {
     try run(moveWords(to: place))
   }
@@ -39,22 +38,22 @@ final class Hand {
     try run(moveWords(to: place) + ["click", "\(button)"])
   }
 
-  /// Moves on in steps, with whatever is held.
+  /// Moves in steps, with the buttons that are held.
   func move(by travel: Place, _ pace: Pace = .slow) throws { try run(stroke(by: travel, pace)) }
 
-  /// Down by so many pixels; negative: up.
+  /// Moves down by a number of pixels; negative: up.
   func move(_ down: Int, _ pace: Pace = .slow) throws { try move(by: (0, down), pace) }
 
-  /// Presses, moves down by so many pixels and lets go, without a rest before.
+  /// Presses, moves down by a number of pixels and releases, without a pause before the release.
   func drag(from start: Place, _ down: Int, _ pace: Pace = .slow) throws {
     let press = moveWords(to: start) + ["mousedown", "1"]
     try run(press + stroke(by: (0, down), pace) + ["mouseup", "1"])
   }
 
-  /// Moves the held pointer quickly and releases it, in one go: a pause before the release would be no flick.
+  /// Moves the held pointer quickly and releases it in a single call, since a pause before the release would end the flick.
   func flick(by travel: Place) throws { try run(stroke(by: travel, .quick) + ["mouseup", "1"]) }
 
-  /// A throw that is caught: the button goes down again in the place where it was let go.
+  /// Throws and catches: the button is pressed again at the place of its release.
   func dragAndCatch(from start: Place, _ down: Int, afterMilliseconds pause: Int) throws {
     let press = moveWords(to: start) + ["mousedown", "1"]
     try run(
@@ -62,15 +61,15 @@ final class Hand {
         + ["mousedown", "1"])
   }
 
-  /// Presses, moves and lets go, `count` times in the same place, with so little a rest between that what is thrown
-  /// is still on its way.
+  /// Presses, moves and releases, `count` times at the same place, with so short a pause that the thrown content is
+  /// still moving.
   func swipe(from start: Place, by travel: Place, times count: Int = 1, restMilliseconds rest: Int = 20)
     throws
   {
     try run((0..<count).flatMap { _ in swipeWords(from: start, by: travel, rest: rest) })
   }
 
-  /// Swipes, and takes hold again of what is on its way.
+  /// Swipes, and catches the moving content.
   func swipeAndCatch(from start: Place, by travel: Place, afterMilliseconds pause: Int) throws {
     let swipe = swipeWords(from: start, by: travel, rest: pause)
     try run(swipe + moveWords(to: start) + ["mousedown", "1"])

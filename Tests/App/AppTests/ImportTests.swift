@@ -3,7 +3,7 @@ import XCTest
 
 @testable import AppTestSupport
 
-/// Exports brought into the program's window, with real drags.
+/// Exports that are imported through the program's window, with real drags.
 final class ImportTests: XCTestCase {
   private static func export(in folder: URL, messages: Int) throws -> String {
     let texts = (0..<messages).map {
@@ -26,7 +26,7 @@ final class ImportTests: XCTestCase {
       let before = try app.settledPicture()
       let file = try Self.export(in: app.folder, messages: 3)
       try DragSource.with([file], on: app.display) { source in
-        // Over the composer, which takes text: its target must not get the files' names.
+        // Over the composer, which takes text, and must not receive the files' names.
         try app.hand.press(at: source)
         try app.hand.move(by: (500 - source.x, 735 - source.y))
         try app.wait(for: "import: hovering files=1")
@@ -34,7 +34,7 @@ final class ImportTests: XCTestCase {
         try app.hand.release()
         try app.wait(for: "import: surveyed chats=1 messages=3")
         try app.settledPicture()
-        // The window that was dragged from still has the keyboard.
+        // The window of the drag source still has the keyboard.
         try app.hand.click(at: (500, 500))
         try app.key("Return")
         try app.wait(for: "import: begin file=\(file)")
@@ -54,7 +54,7 @@ final class ImportTests: XCTestCase {
       try app.wait(for: "import: surveyed")
       try app.settledPicture()
       func place() -> String? {
-        // It fails as long as there is no window.
+        // The tool fails while there is no window.
         let found = try? app.display.run(
           "xdotool", "search", "--onlyvisible", "--name", "Backscroll$", "getwindowgeometry", "%@")
         return found.map { String(decoding: $0, as: UTF8.self).split(separator: "\n").dropFirst().joined() }
@@ -62,13 +62,13 @@ final class ImportTests: XCTestCase {
       let before = place()
       XCTAssertNotNil(before)
       try app.key("Return")
-      // The made-up conversation is nobody's own: a new archive, whose window takes the place of the demo's.
+      // The synthetic conversation does not belong to the user, so a new archive is created, whose window replaces the demo's.
       let path = home.appendingPathComponent("backscroll/My Chats.sqlite").path
       try app.wait(for: "import: begin file=\(file) files=1 into=\"\(path)\"")
       try app.wait(for: "import: done messages=3 conversations=1")
       try app.wait(for: "archive: opened conversations=1 path=\"\(path)\"")
       try app.wait(until: "the demo's window is gone") {
-        // It fails as long as there is no window.
+        // The tool fails while there is no window.
         let names = try? app.display.run(
           "xdotool", "search", "--onlyvisible", "--name", "Backscroll$", "getwindowname", "%@")
         return names == Data("Ann – Backscroll\n".utf8)
@@ -97,16 +97,16 @@ final class ImportTests: XCTestCase {
       }
       try app.wait(until: "the dialog is painted") { try isSettled() }
       let before = shown
-      // A path opens the field. GTK 4.18 may complete the name of a folder behind the cursor meanwhile.
+      // Typing a path opens the field. GTK 4.18 may meanwhile complete the name of a folder behind the cursor.
       try app.display.run("xdotool", "type", file)
       try app.key("shift+End")
       try app.key("Delete")
       try app.wait(until: "the path is in the field") { try isSettled(unlike: before) }
-      // GTK 4.18 may open its list of completions late, and a click beside that only closes it.
+      // GTK 4.18 may open its list of completions late, and a click beside the list only closes it.
       try app.wait(until: "the file is offered") {
         try app.readWhatHasCome()
         if app.lines.contains(where: { $0.hasPrefix("import: offered file=\(file)") }) { return true }
-        // The button that takes the file is in the corner. The dialog may close meanwhile.
+        // The button that accepts the file is in the corner. The dialog may close meanwhile.
         if (try? isSettled()) == true { try? app.clickInCorner(of: dialog, -25, -22) }
         return false
       }
@@ -134,7 +134,7 @@ final class ImportTests: XCTestCase {
     }
   }
 
-  // It was listed before it was opened.
+  // The archive was listed before it was opened.
   func testAnArchiveThatCannotBeOpenedIsNotListedAsRecent() throws {
     let home = FileManager.default.temporaryDirectory.appendingPathComponent(
       "backscroll-test-\(UUID().uuidString)")

@@ -8,14 +8,14 @@ import XCTest
 final class LanguageTests: XCTestCase {
   private static let korean = ["LANGUAGE": "ko"]
 
-  /// Calls `body` with a copy of the program in a prefix of its own, and the prefix.
+  /// Calls `body` with a copy of the program in a separate prefix, and the prefix.
   private func inPrefix(_ body: (_ program: URL, _ prefix: URL) throws -> Void) throws {
     let files = FileManager.default
     let prefix = files.temporaryDirectory.appendingPathComponent("backscroll-language-\(UUID().uuidString)")
     defer { try? files.removeItem(at: prefix) }
     let program = prefix.appendingPathComponent("bin/backscroll")
     try files.createDirectory(at: program.deletingLastPathComponent(), withIntermediateDirectories: true)
-    // A link where the file system can: the program is large.
+    // Use a link if the file system supports it, since the program is large.
     do { try files.linkItem(at: AppUnderTest.program, to: program) } catch {
       try files.copyItem(at: AppUnderTest.program, to: program)
     }
@@ -26,8 +26,8 @@ final class LanguageTests: XCTestCase {
     try body(program, prefix)
   }
 
-  /// From 2.38 or so on, the GNU C library takes C.UTF-8 for a locale without words, as C is; no other is on every
-  /// machine.
+  /// Since about 2.38, the GNU C library treats C.UTF-8 as a locale without translations, like C; no other locale is on
+  /// every machine.
   private func skipUnlessLanguagesAreHeeded(_ program: URL) throws {
     let getconf = Process()
     let answer = Pipe()
@@ -87,7 +87,7 @@ final class LanguageTests: XCTestCase {
     }
   }
 
-  /// What the log tells of the window is as stable as ever, but for the words it passes on.
+  /// The log of the window is the same in each language, except for texts that it quotes.
   func testTheWindowSpeaksKorean() throws {
     try inPrefix { program, _ in
       let app = try AppUnderTest(

@@ -3,7 +3,7 @@ import XCTest
 
 @testable import AppTestSupport
 
-/// What a start finds of the one before.
+/// The state that a start takes over from the previous one.
 final class NextStartTests: XCTestCase {
   func testTheArchiveTheTabAndTheSizeAreThoseOfTheLastTime() throws {
     let home = FileManager.default.temporaryDirectory.appendingPathComponent(
@@ -91,7 +91,7 @@ final class NextStartTests: XCTestCase {
         let all = try app.windows()
         return all.count == 1 && all != own
       }
-      // What cannot be opened takes nothing's place.
+      // An archive that cannot be opened replaces nothing.
       let missing = app.folder.appendingPathComponent("missing.sqlite").path
       let sample = try app.windows()
       try bus.activate("open-archive", with: missing)
@@ -100,7 +100,7 @@ final class NextStartTests: XCTestCase {
       XCTAssertTrue(try app.windows().contains(sample[0]))
       try app.key("alt+F4")
       try app.wait(until: "the sample is there alone") { try app.windows() == sample }
-      // The way back.
+      // The button that leads back.
       try app.wait(until: "the button in the line above the sample") {
         guard let program = try bus.programs().first,
           let button = try bus.find("button", named: "Your Chats", in: program)
@@ -118,7 +118,7 @@ final class NextStartTests: XCTestCase {
       try app.key("ctrl+q")
       XCTAssertEqual(try app.ended(), 0)
     }
-    // The next start is with the own chats, not with the sample that was looked at last.
+    // The next start opens the user's own chats, not the sample that was viewed last.
     try AppUnderTest(.synthetic(12), home: home, opens: false).use(self) { app in
       try app.wait(for: "archive: conversation id=1 messages=12")
     }

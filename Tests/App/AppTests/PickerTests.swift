@@ -4,11 +4,11 @@ import XCTest
 
 /// The option picker of the real program.
 final class PickerTests: XCTestCase {
-  /// The picker and the strip that shows its pages; the log beside them tells the time.
+  /// The picker and the strip that shows its pages. The log beside them contains the time.
   private static let panels = Screenshot.Rectangle(x: 66..<592, y: 148..<744)
   private static let middle: Hand.Place = (329, 273)
 
-  /// In the row of sets.
+  /// Places in the row of sets.
   private enum Sets {
     static let none: Hand.Place = (161, 121)
     static let one: Hand.Place = (211, 121)
@@ -47,7 +47,7 @@ final class PickerTests: XCTestCase {
     }
   }
 
-  // None is lost, and what only passes is not told.
+  // No click is lost, and options that only pass by are not reported.
   func testQuickClicksCountEach() throws {
     try atThePicker { app in
       try app.hand.point(at: Self.middle)

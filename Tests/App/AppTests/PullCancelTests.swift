@@ -2,9 +2,9 @@ import XCTest
 
 @testable import AppTestSupport
 
-/// What takes a pull away from the hand, and where a pull may not begin.
+/// The events that cancel a pull, and the places at which a pull cannot begin.
 final class PullCancelTests: XCTestCase {
-  // Case 33. A pull that was taken away stayed up for ever, or loaded when the button came up at last.
+  // Case 33. A cancelled pull stayed visible for ever, or loaded when the button was finally released.
   func testTheOtherButtonEndsAPullThatIsReady() throws {
     try AppUnderTest.atTheTop(self) { app in
       try app.pullUntilReady()
@@ -51,7 +51,7 @@ final class PullCancelTests: XCTestCase {
     }
   }
 
-  /// The next pull works as ever; what came before it loaded nothing.
+  /// Expects that the next pull works as usual, and that the previous events loaded nothing.
   private func expectNoLoad(_ app: AppUnderTest) throws {
     try app.settledPicture()
     let steps = ["none→pending", "pending→ready", "ready→none"]
@@ -64,18 +64,18 @@ final class PullCancelTests: XCTestCase {
     XCTAssertEqual(app.pullSteps, steps + AppUnderTest.pullLoadSteps)
   }
 
-  // Case 34. What can be dragged or pressed itself is not for pulling.
+  // Case 34. Widgets that can be dragged or pressed themselves do not pull.
   func testADragOnTheComposerOrAButtonNeitherPullsNorScrolls() throws {
     try AppUnderTest.atTheTop(self) { app in
       // The composer's text.
       try app.type("some words in the composer")
       try app.hand.drag(from: (200, 726), -140)
       try app.hand.drag(from: (200, 726), 60)
-      // The button that leads to the end, which shows here.
+      // The button that leads to the end, which is visible here.
       try app.hand.press(at: (846, 662))
       try app.hand.move(by: (-10, 120))
       try app.hand.release()
-      // The key asks at the top: that is where the list still is.
+      // The key requests a page at the top, so the list is still there.
       try app.loadByKey()
       XCTAssertEqual(app.requests, ["previous"])
       XCTAssertEqual(app.pullSteps, AppUnderTest.keyLoadSteps)
@@ -86,7 +86,7 @@ final class PullCancelTests: XCTestCase {
   func testTheScrollbarIsDraggedByItself() throws {
     try AppUnderTest(messages: 2_000, "--load-older", "pull").use(self) { app in
       try app.wait(for: "list: at-end value=true")
-      // Over the list and then over the bar, which grows under the pointer.
+      // Over the list and then over the bar, which grows below the pointer.
       try app.wheel(up: 1)
       try app.wait(for: "list: at-end value=false")
       try app.hand.point(at: (941, 500))

@@ -2,7 +2,7 @@ import XCTest
 
 @testable import AppTestSupport
 
-/// The load that a pull or a key begins: one at a time, whatever happens meanwhile.
+/// The load that a pull or a key starts: one at a time, under all circumstances.
 final class PullLoadTests: XCTestCase {
   // Case 30. Two requests for the same page in flight.
   func testWhileAPageIsOnItsWayNeitherAnotherPullNorTheKeyAsksAgain() throws {
@@ -22,7 +22,7 @@ final class PullLoadTests: XCTestCase {
     }
   }
 
-  // Case 30. The release loaded once more what the key was loading.
+  // Case 30. The release loaded again the page that the key was loading.
   func testTheKeyDuringAPullLoadsOnce() throws {
     try AppUnderTest.atTheTop(self, latency: 300) { app in
       try app.pullUntilReady()
@@ -38,7 +38,7 @@ final class PullLoadTests: XCTestCase {
     }
   }
 
-  // Case 32. A failure took the rows away, or left the indicator turning.
+  // Case 32. A failure removed the rows, or left the indicator spinning.
   func testAFailedPageLeavesTheRowsAndCanBePulledAgain() throws {
     try AppUnderTest.atTheTop(self) { app in
       let before = try app.settledPicture()
@@ -60,7 +60,7 @@ final class PullLoadTests: XCTestCase {
     }
   }
 
-  // Case 34. Loading went on in a window that nobody saw, and never ended there.
+  // Case 34. Loading started in a hidden window, and never ended there.
   func testAWindowThatGoesAwayWhileLoadingLoadsAllTheSame() throws {
     try AppUnderTest.atTheTop(self, latency: 600) { app in
       try app.pullUntilReady()
@@ -77,7 +77,7 @@ final class PullLoadTests: XCTestCase {
     }
   }
 
-  // Case 31. Loading that is over before its release is drawn was never shown, or was shown for ever.
+  // Case 31. A load that ended before its release was drawn was never shown, or shown for ever.
   func testKeyPressedTwiceLoadsOnce() throws {
     try AppUnderTest.atTheTop(self) { app in
       try app.display.run("xdotool", "key", "--delay", "1", "F5", "F5")

@@ -4,12 +4,12 @@ import XCTest
 
 @testable import AppTestSupport
 
-/// What counts as a pull on the real window, and what it asks for. The numbers are those of the field's list of cases that went wrong
-/// elsewhere.
+/// The conditions for a pull in the real window, and its requests. The case numbers refer to the list of known failures
+/// of other clients.
 final class PullTests: XCTestCase {
-  // Case 28. A release short of the mark loaded; so did one after the hand had gone back.
+  // Case 28. A release short of the mark loaded, and so did a release after the hand had moved back.
   private func expectThatOnlyAReadyReleaseLoads(_ app: AppUnderTest) throws {
-    // 60 px: seen, not certain.
+    // 60 px: visible, but not ready.
     try app.hand.press(at: AppUnderTest.middle)
     try app.hand.move(60)
     try app.waitForPull("none", "pending")
@@ -47,7 +47,7 @@ final class PullTests: XCTestCase {
     try AppUnderTest.atTheTop(self, latency: 1_500) { try expectThatOnlyAReadyReleaseLoads($0) }
   }
 
-  // Case 28. Exactly on a mark is not beyond it, on the way there and on the way back.
+  // Case 28. A position exactly on a mark is not beyond it, in both directions.
   func testTheMarksAre40And90PixelsOfTheHandsWay() throws {
     try AppUnderTest.inPullMode(self, .synthetic(3)) { app in
       try app.hand.press(at: AppUnderTest.middle)
@@ -72,7 +72,7 @@ final class PullTests: XCTestCase {
     }
   }
 
-  // Case 26. A wheel has no release: what it pulls can never be let go.
+  // Case 26. A wheel has no release, so its pull could never end.
   func testTheWheelAtTheTopNeverPulls() throws {
     try AppUnderTest.atTheTop(self) { app in
       try app.wheel(up: 10)
@@ -83,7 +83,7 @@ final class PullTests: XCTestCase {
     }
   }
 
-  // Case 27. The reader scrolls up to the first row and goes on: that is no pull.
+  // Case 27. Scrolling up to the first row and beyond in one drag is not a pull.
   func testADragThatReachesTheTopDoesNotPull() throws {
     try AppUnderTest.atTheTop(self) { app in
       try app.wheel(down: 2)
@@ -96,7 +96,7 @@ final class PullTests: XCTestCase {
     }
   }
 
-  // Case 27. A throw runs into the top edge and on.
+  // Case 27. A fling reaches the top edge and continues.
   func testAFlingToTheTopDoesNotPull() throws {
     try AppUnderTest.atTheTop(self) { app in
       try app.wheel(down: 3)
@@ -115,10 +115,10 @@ final class PullTests: XCTestCase {
     }
   }
 
-  // At the end edge all is mirrored: it asks for what has been written since.
+  // At the end edge all is mirrored: the pull requests newer messages.
   func testAtTheEndAnUpwardPullAsksForNewerMessagesOnce() throws {
     try AppUnderTest.inPullMode(self, .answer, latency: 300) { app in
-      // A release short of the mark, and one after going back.
+      // A release short of the mark, and a release after moving back.
       try app.hand.press(at: AppUnderTest.middle)
       try app.hand.move(-60)
       try app.waitForPull("none", "pending", edge: "end")
@@ -130,7 +130,7 @@ final class PullTests: XCTestCase {
       try app.hand.release()
       try app.waitForPull("pending", "none", edge: "end")
       XCTAssertEqual(app.requests, [])
-      // Meanwhile somebody writes.
+      // Meanwhile new messages are written.
       let archive = try Archive(path: app.archivePath, mode: .existing)
       _ = try archive.writeBatch(Contents.messages(40..<45))
       try app.pullUntilReady(edge: "end")
@@ -139,13 +139,13 @@ final class PullTests: XCTestCase {
       try app.wait(for: "pager: loaded direction=next count=5")
       try app.waitForPull("loading", "none", edge: "end")
       XCTAssertEqual(app.requests, ["next"])
-      // The list has gone on to the end with what came: the key asks there.
+      // The list has moved on to the end with the new messages: the key requests there.
       try app.loadByKey()
       XCTAssertEqual(app.requests, ["next", "next"])
     }
   }
 
-  // Case 29. Nothing to scroll is no reason not to pull; both edges are where the pointer is.
+  // Case 29. A list without scrolling can be pulled as well; both edges are below the pointer.
   func testAListShorterThanTheWindowPullsAtBothEdges() throws {
     for latency in [0, 1_500] {
       try AppUnderTest.inPullMode(self, .synthetic(3), latency: latency) { app in
@@ -167,7 +167,7 @@ final class PullTests: XCTestCase {
     }
   }
 
-  // Case 29. Where there is no message there is no list: the page that says so pulls as well.
+  // Case 29. Without messages there is no list, but the page that says so can be pulled as well.
   func testAConversationWithoutMessagesPulls() throws {
     for latency in [0, 1_500] {
       try AppUnderTest.inPullMode(self, .synthetic(0), latency: latency) { app in

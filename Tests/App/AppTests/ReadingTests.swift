@@ -11,7 +11,7 @@ final class ReadingTests: XCTestCase {
     }
   }
 
-  // Two requests for the same page in flight, or one after the other for ever.
+  // There were two requests for the same page in flight, or requests one after another for ever.
   func testTheWheelLoadsOlderPagesOneAtATimeDownToTheFirstMessage() throws {
     try AppUnderTest(messages: 300).use(self) { app in
       try app.wait(for: "list: at-end value=true")
@@ -31,7 +31,7 @@ final class ReadingTests: XCTestCase {
     }
   }
 
-  // A page landed and the reader was elsewhere: here in pixels of the real window.
+  // After a page landed, the reader's place had changed: measured here in pixels of the real window.
   func testNothingInTheLowerHalfOfTheWindowMovesWhenAPageLands() throws {
     try AppUnderTest(messages: 2000, "--latency", "8000").use(self) { app in
       try app.wait(for: "list: at-end value=true")
@@ -84,7 +84,7 @@ final class ReadingTests: XCTestCase {
       try app.wait(for: "chat: go-to-date state=closed")
       try app.key("ctrl+g")
       try app.wait(for: "chat: go-to-date state=opened")
-      // Before all messages: the first one is the nearest.
+      // Earlier than all messages, so the first one is the nearest.
       try app.type("2001")
       try app.key("Return")
       try app.wait(for: "chat: go-to-date state=chosen id=1")
@@ -92,14 +92,14 @@ final class ReadingTests: XCTestCase {
     }
   }
 
-  // The date came below the pointer, and the wheel scrolled no further.
+  // The date appeared below the pointer, and the wheel no longer scrolled.
   func testTheFloatingDatePassesOnTheWheelAndOpensTheDates() throws {
     try AppUnderTest(messages: 500).use(self) { app in
       try app.wait(for: "list: at-end value=true")
       let place = try app.floatingDatePlace()
       try app.wheel(up: 150, at: place)
       try app.wait(for: "pager: loaded direction=previous")
-      // From beside it, while it shows.
+      // From a place beside it, while it is visible.
       try app.hand.point(at: (place.x + 200, place.y + 200))
       try app.wheel(down: 1, at: (place.x + 200, place.y + 200))
       try app.hand.click(at: place)
@@ -109,7 +109,7 @@ final class ReadingTests: XCTestCase {
     }
   }
 
-  // The keyboard is in the composer most of the time, and its Page Up did nothing.
+  // The composer has the focus most of the time, and its Page Up had no effect.
   func testPageKeysScrollTheMessagesWhileOneWrites() throws {
     try AppUnderTest(messages: 200).use(self) { app in
       try app.wait(for: "list: at-end value=true")
@@ -124,7 +124,7 @@ final class ReadingTests: XCTestCase {
     }
   }
 
-  // With the focus on a button, these keys did nothing.
+  // With the focus on a button, these keys had no effect.
   func testPageKeysAndHomeScrollTheMessagesWhateverHasTheFocus() throws {
     try AppUnderTest(messages: 200).use(self) { app in
       try app.wait(for: "list: at-end value=true")
@@ -142,7 +142,7 @@ final class ReadingTests: XCTestCase {
       try app.wait(for: "list: at-end value=true")
       try app.type("half a sentence")
       try app.hand.click(at: (500, 400))
-      // In the composer it goes to the start of the text.
+      // In the composer, the key moves to the start of the text.
       try app.key("Home")
       try app.wait(for: "list: at-end value=false")
     }

@@ -3,9 +3,9 @@ import XCTest
 
 @testable import AppTestSupport
 
-/// The real window drawn by GTK's default renderer, whose stand-in for a graphics card most machines have.
+/// The real window drawn by GTK's default renderer, for which most machines have a software implementation.
 final class RendererTests: XCTestCase {
-  // Of a window only a part may be drawn anew.
+  // GL may redraw only a part of a window.
   func testAScrolledChatLooksWithGLAsWithCairo() throws {
     var expected: [Screenshot] = []
     try visit("cairo") { app, _ in expected.append(try app.settledPicture()) }
@@ -24,7 +24,7 @@ final class RendererTests: XCTestCase {
     if let name, name.contains("renderer=GskCairo") { throw XCTSkip("GTK cannot draw windows with GL here") }
   }
 
-  /// Calls `body` with the chat at its end and when it has been scrolled, and with the log's line on the first frame.
+  /// Calls `body` with the chat at its end and after scrolling, and with the log's line about the first frame.
   private func visit(_ renderer: String, _ body: (AppUnderTest, String) throws -> Void) throws {
     try AppUnderTest(
       .synthetic(400), ["--load-older", "pull"], environment: ["GSK_RENDERER": renderer]

@@ -2,11 +2,11 @@ import XCTest
 
 @testable import AppTestSupport
 
-/// The real program as a screen reader meets it: over the accessibility bus, by names, roles and actions.
+/// The real program through the accessibility bus: by names, roles and actions.
 final class ScreenReaderTests: XCTestCase {
   private static let messages = 40
 
-  /// The program on 40 messages, with all that is read first on the screen.
+  /// Runs the program on 40 messages, with all elements that a reader meets first.
   private func withReader(_ body: (AppUnderTest, AccessibilityBus, Accessible) throws -> Void) throws {
     let bus = try AccessibilityBus()
     defer { bus.close() }
@@ -19,7 +19,7 @@ final class ScreenReaderTests: XCTestCase {
     }
   }
 
-  /// The program tells the registry of itself when it likes; it is asked for until it has.
+  /// The program registers itself at its own time, so poll for it.
   private static func program(on bus: AccessibilityBus) throws -> Accessible {
     try wanted("the program") { try bus.programs().first }
   }
@@ -42,7 +42,7 @@ final class ScreenReaderTests: XCTestCase {
         let minute = 13 + number
         return "Ann, 22:\(minute): Message number \(number) of some length"
       }
-      // The first row of all is led in by its day.
+      // The first of all rows begins with its day.
       XCTAssertEqual(said.last, expected.last)
       for (said, expected) in zip(said, expected) { XCTAssertTrue(said.hasSuffix(expected), said) }
     }

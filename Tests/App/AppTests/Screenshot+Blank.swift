@@ -1,11 +1,11 @@
 @testable import AppTestSupport
 
 extension Screenshot {
-  /// Columns of pixels, the widest run of them, in which nothing shows but the light ground of the page.
+  /// The widest run of pixel columns in which only the light background of the page is visible.
   ///
-  /// What stands on the ground is to be higher than `rectangle` and nowhere light all the way down.
+  /// Objects on the background must be higher than `rectangle` and nowhere light over their whole height.
   func widestBlank(in rectangle: Rectangle) -> Int {
-    // A few rows will do: no card is as light as the ground in all of them.
+    // A few rows are enough: no card is as light as the background in all of them.
     let rows = stride(from: rectangle.y.lowerBound, to: rectangle.y.upperBound, by: 24).map {
       [UInt8](pixels(x: rectangle.x, y: $0..<($0 + 1))[0])
     }
@@ -20,7 +20,7 @@ extension Screenshot {
   private static func isGround(_ row: [UInt8], _ x: Int, of width: Int) -> Bool {
     let size = row.count / width
     let color = row[(x * size)..<(x * size + 3)]
-    // A card's shadow lies on the ground as well.
+    // A card's shadow is a part of the background as well.
     guard let least = color.min(), let most = color.max() else { return false }
     return least > 0xA0 && most - least < 0x14
   }

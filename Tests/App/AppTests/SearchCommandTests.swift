@@ -40,7 +40,7 @@ final class SearchCommandTests: XCTestCase {
     }
   }
 
-  // They are read in pages of 200.
+  // Hits are read in pages of 200.
   func testTheStatusIsThatOfGrepWhereTheLastPageIsFull() throws {
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent("search-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)

@@ -2,9 +2,9 @@ import XCTest
 
 @testable import AppTestSupport
 
-/// Going from tab to tab in the real program.
+/// Switching tabs in the real program.
 final class TabTests: XCTestCase {
-  // The focus stayed in the hidden menu, and no key did anything until a field was clicked.
+  // The focus stayed in the hidden menu, and no key had an effect until a field was clicked.
   func testTheKeysWorkAfterAMenuWasLeftInASubmenu() throws {
     try AppUnderTest(.lines(40)).use(self) { app in
       try app.wait(for: "list: at-end value=true")
@@ -19,7 +19,7 @@ final class TabTests: XCTestCase {
     }
   }
 
-  // What came meanwhile left the whole window blank after coming back, until something else in it moved.
+  // Messages that arrived meanwhile left the whole window blank after the return, until something else in it moved.
   func testTheChatIsDrawnAfterMessagesHaveComeWhileTheLabShowed() throws {
     let bus = try AccessibilityBus()
     defer { bus.close() }

@@ -2,7 +2,7 @@ import XCTest
 
 @testable import AppTestSupport
 
-/// The theme that the environment asks for, in the real program.
+/// The theme of the environment, in the real program.
 final class ThemeTests: XCTestCase {
   private func shown(_ theme: String, scheme: String = "system") throws -> String {
     var shown = ""
@@ -15,7 +15,7 @@ final class ThemeTests: XCTestCase {
     return shown
   }
 
-  // “HighContrast” was shown in GTK's contrast with the colors of the usual one.
+  // “HighContrast” was shown with GTK's contrast and the colors of the usual theme.
   func testHighContrastIsFollowedByEachOfItsNames() throws {
     for (theme, isDark) in [
       ("HighContrast", false), ("HighContrast:dark", true), ("HighContrastInverse", true),

@@ -4,10 +4,10 @@ import Testing
 @testable import AppBase
 @testable import BackscrollApp
 
-/// By how many paths an archive is opened.
+/// The paths by which an archive is opened.
 @Suite("Archive sources")
 struct ArchiveSourceTests {
-  // A folder of documents is often a link to another disk: the archive was opened in a second window.
+  // A folder of documents is often a link to another disk, and the archive was opened in a second window.
   @Test("An archive is the same one by each path that leads to it")
   func links() throws {
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent(

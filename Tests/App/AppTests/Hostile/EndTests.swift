@@ -3,24 +3,24 @@ import XCTest
 
 @testable import AppTestSupport
 
-/// The ways to end the program, after each of which the archive's file alone has every message.
+/// The ways to end the program. After each, the archive's file alone contains every message.
 ///
 /// Each way is tried with a message just sent, and some also while idle and during an import; `./meson-wrapper.sh soak` tries
 /// all ways at all moments.
 final class EndTests: XCTestCase {
-  /// What the program is doing when its end comes.
+  /// The activity of the program at its end.
   private enum Moment: CaseIterable {
     case idle, sent
-    /// Into the archive that its window shows.
+    /// An import into the archive that the window shows.
     case importing
   }
 
-  /// A way to end, and what is to be seen of it.
+  /// A way to end the program, and its visible effects.
   private struct Ending {
     let name: String
     /// The exit status, or the signal's number.
     var status: Int32 = 0
-    /// Whether the program gets to know of its end. Otherwise SQLite's log has what is not in the file.
+    /// Whether the program is notified of its end. Otherwise SQLite's log has messages that are not in the file.
     var isTold = true
     let end: (AppUnderTest) throws -> Void
   }
@@ -29,13 +29,13 @@ final class EndTests: XCTestCase {
     try check(Ending(name: "Ctrl+Q") { try $0.key("ctrl+q") }, at: [.idle, .sent, .importing])
   }
 
-  // What a window manager does with all windows when the session ends.
+  // A window manager does this with all windows when the session ends.
   func testClosingTheWindowClosesTheArchive() throws {
     try check(Ending(name: "Alt+F4") { try $0.key("alt+F4") })
   }
 
-  // The program is no client of the session manager. The session's end comes as SIGTERM, or as the end of the display, but
-  // the desktop can activate its actions.
+  // The program is not a client of the session manager. The session's end arrives as SIGTERM, or as the end of the
+  // display, but the desktop can activate the program's actions.
   func testQuittingOverTheBusClosesTheArchive() throws {
     let bus = try AccessibilityBus()
     defer { bus.close() }
@@ -80,7 +80,7 @@ final class EndTests: XCTestCase {
         try app.wait(for: "chat: stored")
         stored += 1
       case .importing:
-        // Return imports once the survey has ended.
+        // Return imports after the survey has ended.
         try app.wait(for: "import: surveyed")
         try app.settledPicture()
         try app.key("Return")
@@ -97,12 +97,12 @@ final class EndTests: XCTestCase {
       if ending.isTold {
         XCTAssertEqual(try Self.companions(of: app.archivePath), [], name)
       } else {
-        // As the next start does.
+        // The next start does the same.
         let info = try AppUnderTest.command(["info", app.archivePath])
         XCTAssertEqual(info.status, 0, "\(name): \(info.err)")
         XCTAssertEqual(try Self.companions(of: app.archivePath), [], name)
       }
-      // Only the file, without what may be beside it.
+      // Only the file, without other files beside it.
       let copy = home.appendingPathComponent("copy.sqlite").path
       try FileManager.default.copyItem(atPath: app.archivePath, toPath: copy)
       let count = try Contents.messageCount(in: copy)
@@ -115,7 +115,7 @@ final class EndTests: XCTestCase {
     }
   }
 
-  /// An export, and settings with which the program offers to import it into the archive in `home`.
+  /// Makes an export, and settings with which the program offers to import it into the archive in `home`.
   private func export(in home: URL, messages: Int) throws -> String {
     let texts = (0..<messages).map {
       #"{"id": \#($0), "type": "message", "date_unixtime": "1700000000", "from_id": "user1", "text": "t"}"#
@@ -135,7 +135,7 @@ final class EndTests: XCTestCase {
     ["-wal", "-shm", "-journal"].filter { FileManager.default.fileExists(atPath: path + $0) }
   }
 
-  // Another program's import has the archive open when the window goes.
+  // Another program's import has the archive open when the window is closed.
   func testClosingDuringAnotherProgramsImportLeavesOnlyTheArchive() throws {
     try inFolder { home in
       let file = try export(in: home, messages: 60_000)
@@ -146,7 +146,7 @@ final class EndTests: XCTestCase {
         AppUnderTest.prepare(process, ["import", file, "--into", app.archivePath])
         process.standardOutput = FileHandle.nullDevice
         try process.run()
-        // The log has its first batch.
+        // The log contains the first batch.
         let deadline = Date(timeIntervalSinceNow: AppUnderTest.patience)
         while try Self.size(app.archivePath + "-wal") < 4_096, process.isRunning, Date() < deadline {
           sched_yield()
@@ -177,7 +177,7 @@ final class EndTests: XCTestCase {
     }
   }
 
-  // The file beside the target, to which an export is written, stayed.
+  // The draft beside the target, to which an export is written, stayed.
   func testAnExportThatIsEndedLeavesNothing() throws {
     try checkExport(status: 0) { try $0.key("ctrl+q") }
     try checkExport(status: SIGTERM) { $0.signal(SIGTERM) }
@@ -186,7 +186,7 @@ final class EndTests: XCTestCase {
   private func checkExport(status: Int32, _ end: (AppUnderTest) throws -> Void) throws {
     let bus = try AccessibilityBus()
     defer { bus.close() }
-    // With the accessibility bus, the program is slow.
+    // The program is slow with the accessibility bus.
     let environment = bus.environment.merging(["GTK_A11Y": "none"]) { $1 }
     try AppUnderTest(.lines(60_000), environment: environment).use(self) { app in
       try app.wait(for: "window: first-frame")
@@ -197,7 +197,7 @@ final class EndTests: XCTestCase {
       for what in ["the dialog opens", "the place is asked for"] {
         let before = dialog
         try app.wait(until: what) {
-          // Between two windows, none can have the focus.
+          // Between two windows, none may have the focus.
           dialog = (try? app.window()) ?? before
           return ![before, window].contains(dialog)
         }
@@ -217,7 +217,7 @@ final class EndTests: XCTestCase {
     }
   }
 
-  // Its log stayed beside the new archive, which the next start read with it.
+  // The old log stayed beside the new archive, and the next start read it with the archive.
   func testAnArchiveThatReplacesAnOpenOneIsSound() throws {
     for ending in ["ctrl+q", "alt+F4"] {
       try AppUnderTest(.lines(12)).use(self) { app in
@@ -249,7 +249,7 @@ final class EndTests: XCTestCase {
         XCTAssertEqual(try AppUnderTest.command(["generate", new, "--messages", "3000"]).status, 0)
         if isSending { try app.type("Goodbye") }
         _ = try Tool.run(["cp", new, app.archivePath], environment: [:])
-        // The message is refused, and nothing is told twice.
+        // The message is refused, and the refusal is reported only once.
         if isSending { try app.key("Return") }
         try app.wait(for: "archive: displaced")
         try app.settledPicture()
@@ -279,7 +279,7 @@ final class EndTests: XCTestCase {
         process.standardError = FileHandle.nullDevice
         try process.run()
         let deadline = Date(timeIntervalSinceNow: AppUnderTest.patience)
-        // The interrupt is awaited before the archive is created.
+        // The interrupt handler is installed before the archive is created.
         while !FileManager.default.fileExists(atPath: path), Date() < deadline { sched_yield() }
         kill(process.processIdentifier, number)
         process.waitUntilExit()

@@ -6,15 +6,15 @@ import XCTest
 
 @testable import AppTestSupport
 
-/// Files that were made to harm, given to the real program.
+/// Files that are made to do harm, given to the real program.
 final class HostileFileTests: XCTestCase {
-  /// Megabytes that the program may use for any import.
+  /// The most megabytes that the program may use for any import.
   private static let limit = 200
 
   private struct Ending {
     var status: Int32
     var isBySignal: Bool
-    /// Most memory that the process had, in megabytes.
+    /// The peak of the process's memory, in megabytes.
     var peak = 0
   }
 
@@ -36,7 +36,7 @@ final class HostileFileTests: XCTestCase {
         process.terminate()
         throw TestFault("“\(arguments)” goes on and on")
       }
-      // The kernel keeps the greatest value: what is missed is what comes in the last two milliseconds.
+      // The kernel keeps the peak, so only an increase in the last two milliseconds is missed.
       peak = max(peak, (try? AppUnderTest.status("VmHWM", of: process.processIdentifier)) ?? 0)
       poll(nil, 0, 2)
     }
@@ -80,7 +80,7 @@ final class HostileFileTests: XCTestCase {
     }
   }
 
-  /// Bits that flip anywhere, read by the commands that need no display.
+  /// Random flipped bits, read by the commands that need no display.
   func testDamagedArchivesEndNothingAndTellNoMessage() throws {
     try inFolder { folder in
       let whole = folder.appendingPathComponent("whole.sqlite")
@@ -92,7 +92,7 @@ final class HostileFileTests: XCTestCase {
       for number in 0..<60 {
         var damaged = bytes
         for _ in 0..<Int.random(in: 1...6, using: &random) {
-          // Half of it in the header and the first page, which says what the tables are.
+          // Half of the flips are in the header and the first page, which describes the tables.
           let end = Bool.random(using: &random) ? 4_096 : damaged.count
           damaged[Int.random(in: 0..<end, using: &random)] ^= 1 << UInt8.random(in: 0..<8, using: &random)
         }

@@ -3,9 +3,9 @@ import XCTest
 
 @testable import AppTestSupport
 
-/// Pictures that were made to cost gigabytes or minutes, in the real window.
+/// Pictures that are made to cost gigabytes or minutes, in the real window.
 final class HostilePictureTests: XCTestCase {
-  /// Kilobytes that the pictures of a chat may cost at most.
+  /// The most kilobytes that the pictures of a chat may cost.
   private static let bound = 200_000
 
   /// A window on a chat with one message for each file, shown one after the other.
@@ -24,7 +24,7 @@ final class HostilePictureTests: XCTestCase {
     }
   }
 
-  /// What came of the pictures, in the order in which that was known.
+  /// The results of the pictures, in the order in which they became known.
   private func pictures(_ app: AppUnderTest) -> [String] {
     app.lines.filter { $0.hasPrefix("picture: ") }.map { String($0.dropFirst("picture: ".count)) }
   }
@@ -65,7 +65,7 @@ final class HostilePictureTests: XCTestCase {
     }
   }
 
-  // Nothing bounds what a drawing costs: it is drawn in a process of its own.
+  // The cost of a drawing is not bounded, so it is drawn in a separate process.
   func testAnHonestDrawingIsShownAndADrawingWithoutEndIsGivenUp() throws {
     try inFolder { folder in
       let files = [(1, "honest.svg"), (30_000, "blurs.svg"), (2, "next.svg")].map { blurs, name in

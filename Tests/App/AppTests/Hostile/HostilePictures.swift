@@ -2,12 +2,12 @@ import Foundation
 
 @testable import AppTestSupport
 
-/// Picture files that are small, and whole, and decode to gigabytes or for minutes. All are one color.
+/// Picture files that are small and complete, and decode to gigabytes or for minutes. All have one color.
 enum HostilePictures {
   /// A black PNG with one bit for each pixel.
   static func png(side: Int) -> Data {
     let header = Data("IHDR".utf8) + big(side, 4) + big(side, 4) + Data([1, 0, 0, 0, 0])
-    // Each line begins with the number of its filter, which is zero as well.
+    // Each line begins with the number of its filter, which is also zero.
     let bytes = side * ((side + 7) / 8 + 1)
     var bits = BitWriter()
     // One block with fixed codes: the first byte, then matches of 258 bytes at distance 1.
@@ -36,7 +36,7 @@ enum HostilePictures {
     var bits = BitWriter()
     var left = side * side
     while left > 0 {
-      // The table is full of runs, each longer by one than the one before, when it is cleared.
+      // When the table is cleared, it is full of runs, each longer by one than the previous one.
       bits.appendLowFirst(4, bits.isEmpty ? 3 : 12)
       for run in 1...4_091 where left > 0 {
         let code = run == 1 ? 0 : run + 4
@@ -54,7 +54,7 @@ enum HostilePictures {
     return data + Data([0, 0x3b])
   }
 
-  /// Writes a TIFF with one bit for each pixel, not compressed: a hole in a sparse file.
+  /// Writes a TIFF with one bit for each pixel, uncompressed: a hole in a sparse file.
   static func writeTIFF(side: Int, to file: URL) throws {
     let (stride, start) = ((side + 7) / 8, 4_096)
     let fields: [(tag: Int, value: Int)] = [
@@ -71,11 +71,11 @@ enum HostilePictures {
     try handle.close()
   }
 
-  /// How the coefficients of a JPEG follow each other.
+  /// The order of the coefficients of a JPEG.
   enum Order {
-    /// All of a block at once, so that lines can be decoded one after the other.
+    /// All coefficients of a block at once, so that lines can be decoded one by one.
     case sequential
-    /// A color after the other: all of them are in memory before the first line is decoded.
+    /// One color after another, so that all are in memory before the first line is decoded.
     case byColor
     /// The mean of all blocks first.
     case progressive
@@ -91,7 +91,7 @@ enum HostilePictures {
     append(
       order == .progressive ? 0xc2 : 0xc0,
       Data([8]) + big(height, 2) + big(width, 2) + Data([3, 1, 0x11, 0, 2, 0x11, 0, 3, 0x11, 0]))
-    // Of the differences and of the others the only code is a zero bit: no difference, and the end of the block.
+    // The only code, for both differences and other coefficients, is a zero bit: no difference, and the end of the block.
     for table in [0x00, 0x10] {
       append(0xc4, Data([UInt8(table), 1]) + Data(repeating: 0, count: 15) + Data([0]))
     }
@@ -111,7 +111,7 @@ enum HostilePictures {
     return data + Data([0xff, 0xd9])
   }
 
-  /// A drawing with so many squares, each of them blurred.
+  /// A drawing with that many squares, each of them blurred.
   static func svg(blurs: Int) -> Data {
     let square = #"<rect width="900" height="900" fill="red" filter="url(#b)"/>"#
     return Data(
@@ -140,7 +140,7 @@ enum HostilePictures {
   }
 }
 
-/// Bits from the lowest of each byte up.
+/// Bits in the order from the lowest of each byte up.
 private struct BitWriter {
   private var full: [UInt8] = []
   private var rest = 0
@@ -158,12 +158,12 @@ private struct BitWriter {
     }
   }
 
-  /// As Huffman codes are written.
+  /// Appends bits in the order of Huffman codes.
   mutating func appendHighFirst(_ value: Int, _ count: Int) {
     appendLowFirst((0..<count).reduce(0) { $0 << 1 | value >> $1 & 1 }, count)
   }
 
-  /// The same bits again and again. After eight times the bytes repeat.
+  /// Appends the same bits repeatedly. After eight times, the bytes repeat.
   mutating func appendRepeated(_ count: Int, _ append: (inout BitWriter) -> Void) {
     for _ in 0..<min(count, 16 + count % 8) { append(&self) }
     guard count > 16 else { return }

@@ -6,19 +6,19 @@ import XCTest
 @testable import BackscrollApp
 @testable import Commands
 
-/// Servers that send what was made to cost gigabytes, to the Feed tab of the real window.
+/// Servers whose responses are made to cost gigabytes, in the Feed tab of the real window.
 final class HostileServerTests: XCTestCase {
-  /// Kilobytes that a response may cost at most: its bytes, and up to 400,000 values.
+  /// The most kilobytes that a response may cost: its bytes, and up to 400,000 values.
   private static let bound = 150_000
 
-  /// Refreshes until that has failed once more; answers the line of the log.
+  /// Refreshes until one more refresh has failed; returns the line of the log.
   private func refresh(_ app: AppUnderTest) throws -> String {
     func lines(_ event: String) -> [String] { app.lines.filter { $0.hasPrefix("feed: \(event) ") } }
     let known = lines("failed").count
     let deadline = Date(timeIntervalSinceNow: AppUnderTest.patience)
     while lines("failed").count == known {
       guard deadline > Date() else { throw TestFault("No failure: \(app.lines.suffix(4))") }
-      // Once the word of the failure before is put away, which takes an animation.
+      // After the message about the previous failure has been closed, which is animated.
       if lines("loading").count == known + 1 {
         try app.key("Escape")
         try app.key("F5")

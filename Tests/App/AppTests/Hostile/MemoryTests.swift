@@ -4,25 +4,25 @@ import XCTest
 
 @testable import AppTestSupport
 
-/// The memory of the real program after much use. The allocator keeps some of what was freed, which grows for some tens
-/// of rounds: what leaks grows on.
+/// The memory of the real program after much use. The allocator keeps some of the freed memory, which grows for some
+/// tens of rounds; a leak continues to grow.
 ///
-/// `./meson-wrapper.sh soak` repeats each act as often as a person does in months; the other tests are shorter.
+/// `./meson-wrapper.sh soak` repeats each act as often as a user does in months; the other tests are shorter.
 final class MemoryTests: XCTestCase {
-  /// Kilobytes that may stay, however often something is done.
+  /// Kilobytes of growth that are allowed for any number of acts.
   private static let slack = 5_000
-  /// Rounds after which the allocator has what it keeps.
+  /// Rounds after which the allocator's own memory is stable.
   private static let warmUp = 50
-  /// Times that ten more rounds follow as long as the memory grows, but in a soak.
+  /// The number of times that ten more rounds follow while the memory grows, except in a soak.
   private static let moreWarmUps = 3
 
-  /// Rounds that are measured: `many` of them in a soak.
+  /// The number of measured rounds: `many` in a soak.
   private static func rounds(_ few: Int, many: Int) -> Int { Soak.isAsked ? many - warmUp : few }
 
   private func open(_ body: (AppUnderTest, AccessibilityBus) throws -> Void) throws {
     let bus = try AccessibilityBus()
     defer { bus.close() }
-    // One arena of the allocator, and thresholds that do not change as it goes: what it keeps looks like growth.
+    // One arena of the allocator, and fixed thresholds: otherwise the memory that it keeps looks like growth.
     let environment = bus.environment.merging([
       "GTK_A11Y": "none", "MALLOC_ARENA_MAX": "1", "MALLOC_MMAP_THRESHOLD_": "131072",
       "MALLOC_TRIM_THRESHOLD_": "131072",
@@ -30,11 +30,11 @@ final class MemoryTests: XCTestCase {
     try AppUnderTest(.talks(2, messages: 200), environment: environment).use(self) { try body($0, bus) }
   }
 
-  /// Repeats `act` until the allocator has what it keeps, then so many times; what it has of its own must not grow.
+  /// Repeats `act` until the allocator's own memory is stable, then that many times. The program's own memory must not grow.
   private func expectNoGrowth(
     in app: AppUnderTest, times: Int, of what: String, _ act: () throws -> Void
   ) throws {
-    // What is freed later, such as pages of messages, comes and goes from act to act: a leak raises the least of it.
+    // Memory that is freed later, such as pages of messages, varies from act to act. A leak raises the minimum.
     func least(after acts: Int) throws -> Int {
       for _ in 10..<acts { try act() }
       return try (0..<10).reduce(Int.max) { least, _ in
@@ -43,7 +43,7 @@ final class MemoryTests: XCTestCase {
       }
     }
     var before = try least(after: Self.warmUp)
-    // What the program does when it is idle comes late on a busy machine. A leak goes on growing after this.
+    // On a busy machine, idle work of the program runs late. A leak continues to grow after this.
     for _ in 0..<(Soak.isAsked ? 0 : Self.moreWarmUps) {
       let next = try least(after: 10)
       defer { before = next }
@@ -77,7 +77,7 @@ final class MemoryTests: XCTestCase {
       let path = app.folder.appendingPathComponent("other.sqlite").path
       let archive = try Archive(path: path, mode: .createIfMissing)
       _ = try archive.writeBatch(Contents.messages(0..<200))
-      // Each takes the place of the other.
+      // Each replaces the other.
       var isOther = false
       try expectNoGrowth(in: app, times: Self.rounds(30, many: 200), of: "windows") {
         let own = try app.windows()

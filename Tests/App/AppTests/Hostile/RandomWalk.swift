@@ -8,18 +8,18 @@ import SeededRandom
 /// A random walk through the program, from its start to its end: keys, text, clicks, drags, wheels, windows, menus,
 /// dialogs, dropped files, and actions that other programs send over the bus.
 ///
-/// The seed determines every act, and each waits until the program has answered the one before. What an act meets still
-/// depends a little on the machine's speed.
+/// The seed determines every act, and each waits until the program has responded to the previous one. The effect of an
+/// act still depends a little on the machine's speed.
 struct RandomWalk {
   private var random: SplitMix64
   private let bus: AccessibilityBus
-  /// What dialogs, drops and other programs bring into the window.
+  /// Files for the dialogs, drops and other programs.
   private let files: [String]
   private let archives: [String]
   private(set) var acts = 0
   private(set) var latest: [String] = []
 
-  /// Puts files for the walk into the folder in which the program will have its own.
+  /// Puts files for the walk into the folder that will be the program's home.
   init(seed: UInt64, home: URL, bus: AccessibilityBus) throws {
     random = SplitMix64(seed: seed)
     self.bus = bus
@@ -45,13 +45,13 @@ struct RandomWalk {
     files = texts.keys.sorted().map { home.appendingPathComponent($0).path } + [other, home.path]
   }
 
-  /// Criticals of GTK's own, which docs/GTK.md describes.
+  /// Criticals caused by GTK, which docs/GTK.md describes.
   private static let known = [
     "gdk_monitor_get_geometry: assertion", "gtk_widget_is_ancestor: assertion", "gtk_tree_sortable_",
   ]
 
-  /// Acts until the program ends or the time is over. Answers what should not have happened: the program crashed, does not
-  /// respond, or a library has logged a critical. A window that waits for an answer does not quit.
+  /// Acts until the program ends or the time is over. Returns the failures: the program crashed, does not respond, or a
+  /// library has logged a critical. A window that waits for an answer does not quit.
   mutating func go(in app: AppUnderTest, until end: Date) throws -> String? {
     var read = 0
     while Date() < end {
@@ -68,10 +68,10 @@ struct RandomWalk {
       acts += 1
       let act = next()
       latest = latest.suffix(15) + ["\(act)"]
-      // A window that has just gone has no number, and a program that ends has no actions.
+      // A window that was just closed has no number, and a program that is ending has no actions.
       do { try perform(act, in: app) } catch is TestFault {}
       do { try bus.listActions() } catch is TestFault {
-        // It ends, or it hangs.
+        // The program is ending, or it hangs.
         do { _ = try app.ended() } catch is TestFault {
           app.signal(SIGKILL)
           return "The program does not respond"
@@ -102,9 +102,9 @@ extension RandomWalk {
   private enum Act: CustomStringConvertible {
     /// Words of xdotool.
     case hand([String])
-    /// What the desktop or another program asks over the bus.
+    /// A request of the desktop or another program over the bus.
     case action(String, String?, inWindow: Bool)
-    /// Files that another program holds, and the hand's way with them.
+    /// Files that another program offers, and the movement of the hand with them.
     case drop([String], [String])
 
     var description: String {
@@ -136,7 +136,7 @@ extension RandomWalk {
     ("show-help-overlay", [nil]), ("import", [nil]),
   ]
 
-  /// The acts by how often they come, in a hundred.
+  /// The acts by their frequency, in percent.
   private static let acts: [(share: Int, make: @Sendable (inout RandomWalk) -> Act)] = [
     (23, { .hand(["key", $0.key()]) }),
     (3, { .hand(["key", "--repeat", "\($0.number(2...30))", "--delay", "4", $0.key()]) }),
@@ -145,7 +145,7 @@ extension RandomWalk {
     (3, { .hand($0.place() + ["click", "--repeat", "\($0.number(2...4))", "--delay", "20", "1"]) }),
     (10, { .hand($0.place() + $0.wheel()) }),
     (13, { .hand($0.drag(meanwhile: [])) }),
-    // A press that something else interrupts.
+    // A press that another act interrupts.
     (7, { walk in .hand(walk.drag(meanwhile: walk.interruption())) }),
     (2, { _ in .hand(["mouseup", "1", "mouseup", "2", "mouseup", "3"]) }),
     // A context menu, and a choice in it.
@@ -163,7 +163,7 @@ extension RandomWalk {
     ),
     (1, { _ in .hand(["getactivewindow", "windowminimize", "sleep", "0.05", "windowactivate"]) }),
     (1, { _ in .hand(["getactivewindow", "windowunmap", "sleep", "0.05", "windowmap", "windowactivate"]) }),
-    // Whatever lost the focus or was hidden comes back, in the middle of the screen.
+    // A window that lost the focus or was hidden returns, in the middle of the screen.
     (
       4,
       { _ in
@@ -184,7 +184,7 @@ extension RandomWalk {
     (1, { walk in .drop((0..<walk.number(1...3)).map { _ in walk.any(walk.files) }, walk.carry()) }),
   ]
 
-  /// Quits, in one of so many acts.
+  /// The number of acts in which one quits.
   private static let quitsEvery = 400
 
   private mutating func next() -> Act {
@@ -213,13 +213,13 @@ extension RandomWalk {
     String((0..<number(1...12)).map { _ in any(Array("abc xyz 0123\nÉß漢ع😀_&<")) })
   }
 
-  /// Carries files to some places, as slowly as programs tell each other of them.
+  /// Drags files to some places, at the slow pace at which the programs notify each other.
   private mutating func carry() -> [String] {
     (0..<number(1...8)).flatMap { _ in ["sleep", "0.05"] + place() }
       + any([["mouseup", "1"], ["mouseup", "1"], ["mouseup", "1"], ["key", "Escape", "mouseup", "1"]])
   }
 
-  /// A press, movements, something else, more movements, and usually a release.
+  /// A press, movements, another act, more movements, and usually a release.
   private mutating func drag(meanwhile words: [String]) -> [String] {
     let held = button()
     let before = (0..<number(1...5)).flatMap { _ in ["sleep", "0.004"] + place() }
@@ -239,7 +239,7 @@ extension RandomWalk {
     }
   }
 
-  /// Some entries on in a menu, in and out of submenus.
+  /// Moves through some entries of a menu, in and out of submenus.
   private mutating func choice() -> [String] {
     (0..<number(0...8)).map { _ in any(["Down", "Down", "Down", "Up", "Right", "Left", "space"]) }
       + [any(["Return", "Escape"])]

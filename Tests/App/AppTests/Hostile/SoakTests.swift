@@ -3,7 +3,7 @@ import XCTest
 
 @testable import AppTestSupport
 
-/// What only `./meson-wrapper.sh soak` asks for: `BACKSCROLL_SOAK` is the walk's length in seconds, `BACKSCROLL_SOAK_SEED`
+/// The options of `./meson-wrapper.sh soak`: `BACKSCROLL_SOAK` is the walk's length in seconds, `BACKSCROLL_SOAK_SEED`
 /// its seed.
 enum Soak {
   private static let environment = ProcessInfo.processInfo.environment
@@ -15,7 +15,7 @@ enum Soak {
 
 /// Random walks through the real program, one after the other; see ``RandomWalk``.
 final class SoakTests: XCTestCase {
-  /// Between the seeds of two walks, so that the next seed that a person gives leads elsewhere.
+  /// The distance between the seeds of two walks, so that the next seed given by a user leads to other walks.
   private static let stride: UInt64 = 10_000
   private static let enough = 5
 
@@ -31,7 +31,7 @@ final class SoakTests: XCTestCase {
         let bus = try AccessibilityBus()
         defer { bus.close() }
         var walk = try RandomWalk(seed: seed, home: home, bus: bus)
-        // Not fatal, so that GTK's own do not end the walk: it looks for the others itself.
+        // Not fatal, so that GTK's own criticals do not end the walk, which looks for other ones itself.
         let environment = bus.environment.merging(["HOME": home.path, "GTK_A11Y": "none", "G_DEBUG": ""]) {
           $1
         }
@@ -57,7 +57,7 @@ final class SoakTests: XCTestCase {
       walks += 1
       seed += Self.stride
     }
-    // Where the walks were, and what GTK said: what is missing here has not been tested.
+    // The visited places, and the messages of GTK: anything that is missing here has not been tested.
     for (kind, count) in seen.sorted(by: { $0.key < $1.key }) { Self.tell("seen count=\(count) \(kind)") }
     Self.tell("walks=\(walks) acts=\(acts) deaths=\(deaths)")
   }
@@ -67,8 +67,7 @@ final class SoakTests: XCTestCase {
     fflush(nil)
   }
 
-  /// A line of the log, or what a library has logged, without what differs from one time to the next; nil for any other
-  /// line, such as those of a backtrace.
+  /// A line of the log or of a library, without the parts that vary; nil for any other line, such as those of a backtrace.
   private static func kind(of line: String) -> String? {
     if let logged = line.firstMatch(of: /^\(.*\): (\w+-\w+) \*\*: [0-9:.]+: (.*)/) {
       return "\(logged.1) \(logged.2.replacing(/0x[0-9a-f]+|-?[0-9]+/, with: "#"))"

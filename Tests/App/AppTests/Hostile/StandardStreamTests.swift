@@ -3,7 +3,7 @@ import XCTest
 
 @testable import AppTestSupport
 
-/// Standard streams that are full, closed, or read by nobody.
+/// Standard streams that are full, closed, or not read.
 final class StandardStreamTests: XCTestCase {
   /// Runs a script with the program as `$P` and `folder` as the working directory.
   private func run(_ script: String, in folder: URL) throws -> (status: Int32, out: String, err: String) {
@@ -49,7 +49,7 @@ final class StandardStreamTests: XCTestCase {
     }
   }
 
-  // The archive was given the number of the closed stream, and the words were written into it.
+  // The archive got the number of the closed stream, and output was written into it.
   func testClosedStreamsGiveTheirNumbersToNoFile() throws {
     try inFolder { folder in
       try writeLog(to: folder)
@@ -78,7 +78,7 @@ final class StandardStreamTests: XCTestCase {
     XCTAssertTrue(words.contains("Broken pipe"), words)
   }
 
-  // The first line of the log ended the window, and with it what was being sent.
+  // The first line of the log ended the window, and the message that was being sent was lost.
   func testAMessageIsStoredThoughTheLogCannotBeWritten() throws {
     try inFolder { folder in
       let program = folder.appendingPathComponent("logs-to-a-full-disk")

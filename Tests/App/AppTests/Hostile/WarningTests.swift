@@ -3,7 +3,7 @@ import XCTest
 
 @testable import AppTestSupport
 
-/// What GTK says about the program. The other tests fail with a warning, too: see `TestedProgram.use`.
+/// GTK's warnings about the program. A warning also fails the other tests: see `TestedProgram.use`.
 final class WarningTests: XCTestCase {
   // In GTK's own window, two labels “reported min width -4” at each opening.
   func testTheShortcutsAreShownWithoutAWarning() throws {

@@ -8,13 +8,13 @@ import XCTest
 @testable import Reader
 @testable import Showcase
 
-/// Each tab as assistive technology meets it: whatever the focus can come to has a role and a name.
+/// An audit of each tab for assistive technology: every focusable widget has a role and a name.
 final class AuditTests: XCTestCase {
-  /// Parts of GTK's own that the focus passes: their parent speaks for them.
+  /// Parts of GTK's own that can have the focus, and that their parent represents.
   private static let partsOfGTK: Set<String> = ["GtkText", "GtkStack"]
   private static let noRole: Set<String> = ["widget", "generic", "none", "presentation"]
 
-  /// What is wrong below a widget; and how many widgets the focus can come to.
+  /// The faults below a widget, and the number of widgets that can have the focus.
   @MainActor
   static func faults(in widget: Widget) -> (faults: [String], looked: Int) {
     let all = widget.auditedFocusables.filter { !partsOfGTK.contains($0.type) }
@@ -31,7 +31,7 @@ final class AuditTests: XCTestCase {
     XCTAssertGreaterThanOrEqual(looked, count, "widgets the focus can come to", file: file, line: line)
   }
 
-  // The audit itself: a button that nobody has named is found.
+  // Tests the audit itself: it finds a button without a name.
   func testTheAuditFindsWhatHasNoName() {
     onMainThread {
       let (named, nameless) = (Button(iconName: "go-down-symbolic"), Button(iconName: "go-up-symbolic"))

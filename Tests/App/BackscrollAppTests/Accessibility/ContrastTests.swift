@@ -8,8 +8,8 @@ import XCTest
 @testable import Controls
 @testable import Showcase
 
-/// Every pair of text and ground that the stylesheet makes, reckoned as WCAG does: 4.5 for text (AA), 3 for what is
-/// large or no text.
+/// The contrast of every pair of text and background in the stylesheet, computed by WCAG: 4.5 for text (AA), 3 for
+/// large text and for marks.
 final class ContrastTests: XCTestCase {
 
   @MainActor
@@ -39,7 +39,7 @@ final class ContrastTests: XCTestCase {
     drain()
   }
 
-  /// A ground is a token, or tokens that lie over one another, the topmost first: "hover/surface".
+  /// A background is a token, or tokens over each other, the topmost first: "hover/surface".
   @MainActor
   private static func ground(_ path: String, _ token: (String) -> Color) -> Color {
     let layers = path.split(separator: "/").map { token(String($0)) }
@@ -71,7 +71,7 @@ final class ContrastTests: XCTestCase {
             if ratio < 4.5 { weak.append("\(look): \(text) on \(path) \(ratio)") }
           }
         }
-        // Own bubbles have white text in every look, and the quote's on a darker part of them.
+        // Own bubbles have white text in every look, and the quote is on a darker part of them.
         for ground in ["own_top", "own_bottom", "own_quote/own_top", "own_quote/own_bottom"] {
           for text in [Color.white, ChatPalette.ownQuoteText] {
             let ratio = text.contrast(on: ContrastTests.ground(ground, token))
@@ -89,7 +89,7 @@ final class ContrastTests: XCTestCase {
     onMainThread {
       var weak: [String] = []
       ContrastTests.forEachLook { look, token in
-        // The focus ring, the star, the edge by which a field, a switch or a slider is known, the scrollbar.
+        // The focus ring, the star, the edge that identifies a field, a switch or a slider, the scrollbar.
         for mark in ["accent_fg", "star", "edge", "hit_ring", "hit_mark"] {
           for path in ContrastTests.surfaces {
             let ratio = token(mark).contrast(on: token(path))

@@ -32,7 +32,7 @@ final class ShortcutTests: XCTestCase {
     XCTAssertTrue(keys.contains("<Control>f"))
   }
 
-  /// Those of the chat's messages and its toast, and of the sidebar's chats.
+  /// The keys of the chat's messages and its toast, and of the sidebar's chats.
   private static let ofWidgets = ["<Control>c", "<Control>z", "<Control>p", "<Control>u", "<Alt>Return"]
 
   // Keys with Control or Alt belong to actions, or to widgets that are named here.
@@ -53,7 +53,7 @@ final class ShortcutTests: XCTestCase {
     XCTAssertEqual(Set(keys).count, keys.count)
   }
 
-  // One thing was "Details", "Chat Details" and "Show Chat Details".
+  // The same page was named "Details", "Chat Details" and "Show Chat Details".
   func testAShortcutHasTheNameThatItsMenuEntryHas() {
     let titles = ShortcutList.groups().flatMap(\.shortcuts).map(\.title)
     onMainThread {

@@ -14,13 +14,13 @@ import XCTest
 @testable import SampleChat
 @testable import Showcase
 
-/// Every page in the smallest window, 360 × 294, and with text of twice the size: nothing needs more than it is given.
+/// Every page in the smallest window, 360 × 294, and with text of twice the size: no widget needs more than its size.
 final class SmallWindowTests: XCTestCase {
   func testEveryPageFitsTheSmallestWindow() {
     onMainThread { SmallWindow.expectAllToFit(height: 294) }
   }
 
-  // What fingers press is larger.
+  // Widgets for touch are larger.
   func testEveryPageFitsALowWindowWhileFingersAreUsed() {
     onMainThread { SmallWindow.expectAllToFit(height: 480, isTouched: true) }
   }
@@ -58,7 +58,7 @@ final class SmallWindowTests: XCTestCase {
   }
 }
 
-/// The program's window at 360 points, on an archive of its own.
+/// The program's window at 360 points, on a separate archive.
 @MainActor
 private struct SmallWindow {
   static let width = 360
@@ -67,7 +67,7 @@ private struct SmallWindow {
   let height: Int
   let textScale: Int
 
-  /// Shows page after page, and fails for each that does not fit.
+  /// Shows all pages, and fails for each that does not fit.
   static func expectAllToFit(
     height: Int, textScale: Int = 1, isRightToLeft: Bool = false, isTouched: Bool = false,
     file: StaticString = #filePath, line: UInt = #line
@@ -80,7 +80,7 @@ private struct SmallWindow {
     XCTAssertEqual(faults, [], file: file, line: line)
   }
 
-  /// With large text, the tools are in one line that scrolls, and the last one is beyond the window's edge until it has the focus.
+  /// With large text, the tools are in one scrolling line, and the last one is beyond the window's edge until it has the focus.
   static func expectFocusToReachTheLastTool(
     isRightToLeft: Bool, file: StaticString = #filePath, line: UInt = #line
   ) {
@@ -102,7 +102,7 @@ private struct SmallWindow {
     }
   }
 
-  /// Measures what the window opens over itself.
+  /// Measures the menus and dialogs that the window opens.
   static func expectMenusAndDialogsToFit(textScale: Int, file: StaticString = #filePath, line: UInt = #line) {
     var faults: [String] = []
     run(height: 294, textScale: textScale, isRightToLeft: false) { small in
@@ -168,7 +168,7 @@ private struct SmallWindow {
 
   // MARK: Pages
 
-  /// Shows each page of the window, and each state of a page that has content of its own.
+  /// Shows each page of the window, and each state of a page with a content of its own.
   private func visitPages(_ body: (String) -> Void) {
     func visit(_ name: String) {
       paint()
@@ -207,7 +207,7 @@ private struct SmallWindow {
     outcome.failures = (0..<4).map { _ in LongFailure().description }
     window.showImported(outcome)
     visit("chat, a result")
-    // With large text, both at once leave no line of the messages.
+    // With large text, both together leave no line for the messages.
     if textScale == 1 || height > 294 {
       chat.notice = .noSuchPlace(LongFailure())
       visit("chat, a result and an error")
@@ -250,12 +250,12 @@ private struct SmallWindow {
 
   private func page<Page: Widget>(_ type: Page.Type) -> Page? { window.first(type) }
 
-  /// Waits until the window has laid out and painted what it shows.
+  /// Waits until the window has laid out and painted its content.
   private func paint() { GtkTestSupport.paint(window) }
 
   // MARK: Faults
 
-  /// What does not fit.
+  /// The widgets that do not fit.
   private var faults: [String] {
     let least = (
       width: window.measured(.horizontal).minimum,
@@ -272,7 +272,7 @@ private struct SmallWindow {
     return faults + overhanging(window, path: "")
   }
 
-  /// The child that needs most, its child that needs most, and so on.
+  /// The path to the largest widget: the child that needs most, its child that needs most, and so on.
   private func largest(_ orientation: Orientation, in widget: Widget) -> String {
     func least(_ child: Widget) -> Int {
       child.measured(
@@ -285,11 +285,11 @@ private struct SmallWindow {
     return "\(type(of: most.0)) \(most.1) / " + largest(orientation, in: most.0)
   }
 
-  /// The mapped widgets that lie beyond the window's edges where nothing scrolls to them.
+  /// The mapped widgets that extend beyond the window's edges without a scroller around them.
   private func overhanging(_ widget: Widget, path: String) -> [String] {
     guard widget.isMapped else { return [] }
     let path = "\(path)/\(type(of: widget))"
-    // What scrolls clips its content, and so does a carousel.
+    // A scroller clips its content, and so does a carousel.
     let isPort = widget.overflow == .hidden && !(widget is HeaderFrame)
     if widget !== window, widget.window === window,
       let start = widget.convert(Point(x: 0, y: 0), to: window),

@@ -7,7 +7,7 @@ import XCTest
 @testable import BackscrollApp
 @testable import Controls
 
-/// What changes while one uses it: which tab is on, which film is in the middle, what is under way, what came of it.
+/// The states that change during use: the tab, the middle film, running operations, and their results.
 final class SpokenStateTests: XCTestCase {
   func testARowSaysItsSenderItsTimeAndItsText() {
     onMainThread {
@@ -105,7 +105,7 @@ final class SpokenStateTests: XCTestCase {
     }
   }
 
-  // The pill that a failed refresh leaves lay over the rows for good.
+  // The pill of a failed refresh covered the rows permanently.
   func testAFailureCanBePutAway() {
     onMainThread {
       struct Offline: Error, CustomStringConvertible { let description = "offline" }

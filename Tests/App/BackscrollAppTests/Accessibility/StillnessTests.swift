@@ -7,7 +7,7 @@ import XCTest
 @testable import BackscrollApp
 @testable import Showcase
 
-/// Where the desktop wants no animations, what is asked for is there at once.
+/// If the desktop disables animations, requested content appears at once.
 final class StillnessTests: XCTestCase {
   @MainActor
   private static func withoutAnimations(_ body: () -> Void) {
@@ -98,7 +98,7 @@ final class StillnessTests: XCTestCase {
     }
   }
 
-  /// Counts the painted frames of a skeleton row, and those of another window that moves all the time.
+  /// Counts the painted frames of a skeleton row, and those of another window that is always animated.
   @MainActor
   private static func watchSkeleton(_ body: (_ frames: () -> Int, _ otherFrames: () -> Int) -> Void) {
     let (row, other) = (FeedSkeletonRow(), Label("moves"))

@@ -13,7 +13,7 @@ import XCTest
 @testable import MessageRow
 @testable import Reader
 
-/// Holds pages back until the test lets them through, or fails them in their place.
+/// Holds pages back until the test releases them, or makes them fail.
 actor PageGate {
   typealias Request = ChatPages.Request
 
@@ -33,7 +33,7 @@ actor PageGate {
 
   func close() { isOpen = false }
 
-  /// Lets through all that wait and all that come; with a failure, they fail.
+  /// Releases all waiting and further pages; with a failure, they fail.
   func open(failing failure: (any Error)? = nil) {
     isOpen = true
     self.failure = failure
@@ -42,7 +42,7 @@ actor PageGate {
   }
 }
 
-/// A conversation in a window, on an archive of its own; and where its rows stood in each painted frame.
+/// A conversation in a window, on a separate archive, and the places of its rows in each painted frame.
 @MainActor
 final class ChatBench {
   let archive: Archive
@@ -50,11 +50,11 @@ final class ChatBench {
   let view: ChatView
   let gate = PageGate()
   let window = Window()
-  /// One entry a painted frame: the top edge of each message's row in view.
+  /// The top edge of each message's row in view, with one entry for each painted frame.
   private(set) var frames: [[Message.ID: Double]] = []
   private let folder: URL
 
-  /// `importedWithNoteAfter`: the chat is an imported one, with a note after so many messages.
+  /// `importedWithNoteAfter`: the chat is an imported one, with a note after that many messages.
   init(
     messages: Int, width: Int = 700, height: Int = 640, importedWithNoteAfter noteIndex: Int? = nil,
     start: ((Archive) -> Message.ID)? = nil
@@ -97,7 +97,7 @@ final class ChatBench {
     }
   }
 
-  /// The note that the chat was made with.
+  /// The note with which the chat was made.
   var note: Message { view.feed.model.messages.first { $0.kind == .note }! }
 
   var list: AnchoredList<ChatModel, MessageRow> { view.list }
@@ -112,7 +112,7 @@ final class ChatBench {
 
   func close() {
     window.destroy()
-    // What waits for ever would hold the view.
+    // A request that waits for ever would retain the view.
     letPass()
     drain()
     try? FileManager.default.removeItem(at: folder)
@@ -156,13 +156,13 @@ final class ChatBench {
 
   // MARK: Reading
 
-  /// Moves the content by the reader's hand; negative: to older messages.
+  /// Moves the content like the reader; negative: to older messages.
   func scroll(by delta: Double) {
     list.vadjustment!.value += delta
     frame(2)
   }
 
-  /// To the oldest message that is loaded.
+  /// Scrolls to the oldest loaded message.
   func scrollToTop() {
     for _ in 0..<60 where list.distanceToStart > 0.5 { scroll(by: -list.distanceToStart) }
   }
@@ -175,7 +175,7 @@ final class ChatBench {
 
   func top(_ id: Message.ID) -> Double { frames.last![id] ?? .nan }
 
-  /// Largest distance of a row from `place` over the frames since `start`.
+  /// The largest distance of a row from `place` over the frames since `start`.
   func drift(of id: Message.ID, from place: Double, since start: Int) -> Double {
     frames[start...].map { abs(($0[id] ?? .infinity) - place) }.max() ?? .infinity
   }

@@ -12,7 +12,7 @@ import XCTest
 @testable import Commands
 @testable import Reader
 
-/// The rail of a conversation of which a few pages are loaded.
+/// The rail of a conversation with a few loaded pages.
 final class ChatRailTests: XCTestCase {
   @MainActor
   private static func open(
@@ -45,7 +45,7 @@ final class ChatRailTests: XCTestCase {
     }
   }
 
-  // The scrollbar of a list that loads pages creeps, and leaps with each page.
+  // The scrollbar of a list that loads pages creeps, and jumps with each page.
   func testTheThumbDoesNotMoveByItself() {
     onMainThread {
       for loading in OlderLoading.allCases {
@@ -102,7 +102,7 @@ final class ChatRailTests: XCTestCase {
     }
   }
 
-  // An import puts messages before those that are loaded.
+  // An import adds messages before the loaded ones.
   func testMessagesBeforeTheLoadedOnesAreCountedWithTheNextFacts() {
     onMainThread {
       ChatRailTests.open(500) { bench in
@@ -209,7 +209,7 @@ final class ChatRailTests: XCTestCase {
     onMainThread {
       ChatRailTests.open { bench in
         bench.holdPages()
-        // From the bottom, at which the list is: the composer may grow a little when it has the focus.
+        // From the bottom, where the list is: the composer may grow a little when it has the focus.
         @MainActor func rows() -> [Message.ID: Double] {
           bench.frame(3)
           return bench.frames.last!.mapValues { Double(bench.list.height) - $0 }
@@ -227,7 +227,7 @@ final class ChatRailTests: XCTestCase {
         let place = bench.rail.position!
         let held = rows()
         XCTAssertEqual(bench.rail.position, place, "the thumb waits there")
-        // A row at the top can be out of view in one of both.
+        // A row at the top can be out of view in one of the two.
         let common = Set(held.keys).intersection(before.keys)
         XCTAssertGreaterThan(common.count, 5)
         for id in common { XCTAssertEqual(held[id], before[id]) }
@@ -280,7 +280,7 @@ final class ChatRailTests: XCTestCase {
       ChatRailTests.open { bench in
         @MainActor func expect(_ ordinal: Int, after key: UInt32, _ modifiers: Modifiers = []) {
           XCTAssertTrue(bench.rail.pressed(key, modifiers))
-          // The rows of the place before are at rest, too.
+          // The rows of the previous place are at rest, too.
           pump("row \(ordinal)") { bench.hasSettled && bench.ordinal(ofIndex: bench.rowAtThumb) == ordinal }
         }
         expect(0, after: Key.home)
@@ -296,7 +296,7 @@ final class ChatRailTests: XCTestCase {
     }
   }
 
-  // With the focus on a message the keys of the rail did nothing.
+  // With the focus on a message, the keys of the rail had no effect.
   func testTheKeysForMonthsActFromAMessage() {
     onMainThread {
       ChatRailTests.open { bench in
@@ -375,7 +375,7 @@ extension ChatBench {
   var rail: ScrollRail { view.rail }
   var scale: RailScale { rail.scale() }
 
-  /// Whether the rail waits for nothing, and the rows that it has asked for are painted.
+  /// Whether the rail is idle, and the requested rows are painted.
   var hasSettled: Bool {
     list.queueDraw()
     drain()
@@ -390,7 +390,7 @@ extension ChatBench {
     pump("message \(ordinal)") { hasSettled }
   }
 
-  /// The row at the height of the viewport that the thumb is at.
+  /// The row at the thumb's height in the viewport.
   var rowAtThumb: Int {
     let fraction = rail.shownPosition?.fraction ?? 0
     let line = fraction * list.layout.frame.viewport

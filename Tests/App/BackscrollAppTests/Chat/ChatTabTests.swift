@@ -12,7 +12,7 @@ import XCTest
 @testable import Importing
 @testable import Reader
 
-/// An archive of two conversations, and going from one to the other.
+/// An archive of two conversations, and switching between them.
 final class ChatTabTests: XCTestCase {
   /// A message of Ann's, `minute` minutes after the earliest ones.
   private static func message(
@@ -60,7 +60,7 @@ final class ChatTabTests: XCTestCase {
     drain()
   }
 
-  // Of the sentence, only "…" was left at 360 points.
+  // At 360 points, only "…" was left of the sentence.
   func testTheBannersSentenceIsWholeOrNotThere() {
     onMainThread {
       for (width, isShown) in [(360, false), (900, true)] {
@@ -129,7 +129,7 @@ final class ChatTabTests: XCTestCase {
     }
   }
 
-  // The new text was lost with F2 on another note, and with the chat.
+  // The new text was lost with F2 on another note, and when the chat was left.
   func testAChangedNoteIsStoredBeforeAnotherAndWhenTheChatIsLeft() {
     onMainThread {
       ChatTabTests.open { tab, conversations in
@@ -157,7 +157,7 @@ final class ChatTabTests: XCTestCase {
     }
   }
 
-  // "Ann is typing…" stood in the other conversation until somebody there wrote, or for ever.
+  // "Ann is typing…" stayed in the other conversation until a message arrived there, or for ever.
   func testWhoeverWasWritingIsForgottenWithTheConversation() {
     onMainThread {
       ChatTabTests.open { tab, conversations in
@@ -194,7 +194,7 @@ final class ChatTabTests: XCTestCase {
     }
   }
 
-  // Messages went into a file without a name, and its log into the new one.
+  // Messages were written into a removed file, and its log into the new one.
   func testAReplacedArchiveIsAnnouncedAndReopenedWithTheDraft() {
     onMainThread {
       ChatTabTests.open { tab, _ in
@@ -310,7 +310,7 @@ final class ChatTabTests: XCTestCase {
     }
   }
 
-  // Each row was held by its own texts: every conversation that was left kept a screen of rows, 0.18 MB.
+  // Each row was retained by its own texts: every conversation that was left kept a screen of rows, 0.18 MB.
   func testConversationsThatWereLeftKeepNoRows() {
     onMainThread {
       let only = ChatTabTests.message("The only one", in: "Three", -1)
@@ -322,7 +322,7 @@ final class ChatTabTests: XCTestCase {
             pump("the rows") { tab.view.map { $0.isMapped && !$0.list.visibleRange.isEmpty } == true }
             left.watch(tab.view)
           }
-          // It has one message. How many rows a longer one has made depends on the time that it had.
+          // It has one message. The number of rows that a longer one has made depends on the time that it had.
           tab.open(.lastPlace(in: conversations[2].id))
           pump("all rows") { tab.view.map { $0.isMapped && $0.list.isSettled } == true }
           pump("what was left to go") { left.areGone }

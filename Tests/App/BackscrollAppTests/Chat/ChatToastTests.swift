@@ -7,9 +7,9 @@ import XCTest
 @testable import Importing
 @testable import Reader
 
-/// How long a sentence over the messages stays.
+/// The time for which a sentence over the messages stays.
 final class ChatToastTests: XCTestCase {
-  /// A second that has to be ended by the test.
+  /// A clock whose seconds the test ends.
   @MainActor
   private final class Clock {
     private var ends: [@MainActor () -> Void] = []
@@ -27,7 +27,7 @@ final class ChatToastTests: XCTestCase {
     }
   }
 
-  // A note that was deleted by mistake was gone for good after twelve seconds behind a picture.
+  // A note that was deleted by mistake could not be restored after twelve seconds behind a picture.
   func testItsTimeStandsStillWhileItCannotBeRead() {
     onMainThread {
       let (window, other) = (Window(), Window())
@@ -88,7 +88,8 @@ final class ChatToastTests: XCTestCase {
     }
   }
 
-  // The result of an export came below the chat and pushed it up, and the press went to what had come under the pointer.
+  // The result of an export appeared below the chat and pushed the toast up, so the press went to a widget that had
+  // moved below the pointer.
   func testItStaysUnderThePointerWhilePanelsOpenBelowTheChat() {
     onMainThread {
       SidebarBench.run(chats: 1, width: 800, height: 500) { bench in
@@ -132,7 +133,7 @@ final class ChatToastTests: XCTestCase {
 }
 
 extension ChatToast {
-  /// Puts the focus on the first button.
+  /// Focuses the first button.
   fileprivate func moveFocusInside() -> Bool {
     func first(in widget: Widget) -> Button? {
       widget.children.lazy.compactMap { $0 as? Button ?? first(in: $0) }.first

@@ -10,7 +10,7 @@ import XCTest
 @testable import Commands
 @testable import Reader
 
-/// What users of other chat clients met; the numbers are those of the cases they are told by.
+/// Known failures of other chat clients; the numbers are those of the cases.
 final class ChatViewTests: XCTestCase {
   fileprivate struct Failure: Error, CustomStringConvertible { let description = "the disk is gone" }
 
@@ -63,7 +63,7 @@ final class ChatViewTests: XCTestCase {
     }
   }
 
-  // The wheel ended at the first row, and the way to let it go on was in the header only.
+  // The wheel ended at the first row, and the control that loads more was only in the header.
   func testTheReaderStaysWhenTheRowForOlderMessagesGoes() {
     onMainThread {
       ChatViewTests.open(2_000, .pull) { bench in
@@ -104,7 +104,7 @@ final class ChatViewTests: XCTestCase {
     }
   }
 
-  // 11: day headers and groups that change when an older page joins them.
+  // 11: day headers and groups that change when an older page is added above them.
   func testRowsAtTheSeamStayWhatTheyAreWhenAPageLandsAboveThem() {
     onMainThread {
       ChatViewTests.open(2_000, .pull) { bench in
@@ -127,7 +127,7 @@ final class ChatViewTests: XCTestCase {
     }
   }
 
-  // 12: a page that lands after a jump to the end takes the reader back.
+  // 12: a page that lands after a jump to the end moves the reader back.
   func testAJumpToTheEndWhileAPageIsOnItsWayStaysAtTheEnd() {
     onMainThread {
       ChatViewTests.open(2_000) { bench in
@@ -152,7 +152,7 @@ final class ChatViewTests: XCTestCase {
     }
   }
 
-  // 13: nobody is told, or the spinner itself moves the rows.
+  // 13: a slow page is not announced, or the spinner itself moves the rows.
   func testASlowPageIsAnnouncedAtTheEdgeInBothModesAndMovesNothing() {
     onMainThread {
       for loading in OlderLoading.allCases {
@@ -169,7 +169,7 @@ final class ChatViewTests: XCTestCase {
           var start = bench.frames.count
           bench.frame(10)
           XCTAssertEqual(bench.drift(of: row, from: place, since: start), 0)
-          // The reader may read on meanwhile.
+          // The reader may continue to scroll meanwhile.
           bench.scroll(by: 90)
           let moved = bench.top(row)
           XCTAssertEqual(moved, place - 90, accuracy: 1)
@@ -217,7 +217,7 @@ final class ChatViewTests: XCTestCase {
     }
   }
 
-  // The answer was gone before it could be read, and did not say where nothing newer is.
+  // The answer disappeared before it could be read, and did not say where there is nothing newer.
   func testThatThereIsNothingNewerIsSaidLongEnoughToBeRead() {
     onMainThread {
       ChatViewTests.open(130, .pull) { bench in
@@ -250,7 +250,7 @@ final class ChatViewTests: XCTestCase {
     }
   }
 
-  // 16: a lock left held after a failure, and no way to try again.
+  // 16: a lock that is held after a failure, and no way to try again.
   func testAFailedPageIsToldWithItsReasonAndCanBeRetried() {
     onMainThread {
       for loading in OlderLoading.allCases {
@@ -279,7 +279,7 @@ final class ChatViewTests: XCTestCase {
     }
   }
 
-  // 16: an answer that comes late, for what is not shown any more.
+  // 16: a late answer for messages that are no longer shown.
   func testALateAnswerAfterAJumpElsewhereIsDropped() {
     onMainThread {
       ChatViewTests.open(2_000, .pull) { bench in
@@ -308,7 +308,7 @@ final class ChatViewTests: XCTestCase {
     }
   }
 
-  // The reader's last wish counts: the answer to an older one led away from where they had gone since.
+  // The latest jump counts: the answer to an older one moved the reader away from the newer place.
   func testAJumpWhileAnotherIsOnItsWayIsTheOneThatCounts() {
     onMainThread {
       ChatViewTests.open(2_000, .pull) { bench in
@@ -353,7 +353,7 @@ final class ChatViewTests: XCTestCase {
     }
   }
 
-  // 19: a place in mid-history; the list runs to the end by itself.
+  // 19: a place in mid-history, where the list moves to the end by itself.
   func testAPlaceInMidHistoryOpensThereAndPagesComeAtBothEnds() {
     onMainThread {
       let bench = ChatBench(messages: 2_000) { archive in
@@ -409,7 +409,7 @@ final class ChatViewTests: XCTestCase {
     }
   }
 
-  // 23: what is dropped far away is seen, or asked for again at once.
+  // 23: the removal of distant pages is visible, or they are requested again at once.
   func testFarPagesAreDroppedUnseenAndNotAskedForAgain() {
     onMainThread {
       ChatViewTests.open(3_000) { bench in
@@ -433,7 +433,7 @@ final class ChatViewTests: XCTestCase {
     }
   }
 
-  // Until they were shown first, they took the focus as soon as their action could act, and nothing showed it.
+  // Before they were first shown, they took the focus as soon as their action was enabled, without a visible sign.
   func testButtonsThatAreNotShownTakeNoFocus() {
     onMainThread {
       ChatViewTests.open(200) { bench in
@@ -458,7 +458,7 @@ final class ChatViewTests: XCTestCase {
           bench.frame()
           return bench.list.isAtEnd
         }
-        // The list tells of it once the frame is over.
+        // The list reports it after the frame.
         pump("the button to hide") { !button.isShown }
         XCTAssertTrue(bench.list.containsFocus)
       }
@@ -517,7 +517,7 @@ final class ChatViewTests: XCTestCase {
     }
   }
 
-  // 6, 18: the counter counts what came while the reader was elsewhere.
+  // 6, 18: the counter counts the messages that arrived while the reader was elsewhere.
   func testWhatArrivesWhileTheReaderIsElsewhereIsCountedAndMarked() {
     onMainThread {
       ChatViewTests.open(500) { bench in
@@ -539,7 +539,7 @@ final class ChatViewTests: XCTestCase {
           bench.frame()
           return bench.list.isAtEnd
         }
-        // The list tells of it once the frame is over.
+        // The list reports it after the frame.
         pump("the count to go") { bench.view.jumpButton.unread == 0 }
         XCTAssertNotNil(bench.view.feed.model.unreadMarker, "the line stays, to be found")
         bench.view.arrivals.clear()
@@ -548,7 +548,7 @@ final class ChatViewTests: XCTestCase {
     }
   }
 
-  // Simulated messages were gone once the rail had replaced the loaded ones.
+  // Simulated messages disappeared when the rail had replaced the loaded ones.
   func testSimulatedMessagesReturnAfterAllWereReplaced() {
     onMainThread {
       ChatViewTests.open(2_000) { bench in
@@ -561,7 +561,7 @@ final class ChatViewTests: XCTestCase {
         bench.frame(2)
         XCTAssertFalse(feed.reachesEnd)
         XCTAssertEqual(feed.total, count + 5, "they are in the number of all messages")
-        // Another one comes while the end is not loaded.
+        // Another message arrives while the end is not loaded.
         bench.arrive()
         XCTAssertEqual(view.jumpButton.unread, 6)
         pump("the number") { feed.total == count + 6 }
@@ -578,7 +578,7 @@ final class ChatViewTests: XCTestCase {
         let tops = simulated.compactMap { rows[$0] }
         XCTAssertGreaterThan(tops.count, 1)
         XCTAssertEqual(tops, tops.sorted())
-        // F5 brings nothing a second time.
+        // F5 does not load it a second time.
         var pulled: Int?
         Task { pulled = try? await feed.pull(.next) }
         pump("the answer") { pulled != nil }
@@ -603,6 +603,6 @@ extension ChatBench {
     view.arrivals.sender.didSend?("Somebody says this.")
   }
 
-  /// One movement to the oldest loaded message, without waiting for what it brings.
+  /// One movement to the oldest loaded message, without waiting for further pages.
   func scrollToTopOnce() { list.vadjustment!.value -= list.distanceToStart }
 }

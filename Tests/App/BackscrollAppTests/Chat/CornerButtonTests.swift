@@ -6,11 +6,11 @@ import XCTest
 @testable import BackscrollApp
 @testable import Reader
 
-/// What the round buttons in the corner of the messages leave to be read.
+/// The text that the round buttons in the corner of the messages leave uncovered.
 final class CornerButtonTests: XCTestCase {
   private static let widths = [360, 420, 560, 578, 600, 700, 900, 1_000, 1_100, 1_241]
 
-  // They lay over the ends of the own messages, which nobody could read without scrolling.
+  // They covered the ends of the own messages, which could not be read without scrolling.
   func testNoOwnMessageReachesUnderTheRoundButtons() {
     onMainThread {
       for isRightToLeft in [false, true] {
@@ -42,7 +42,7 @@ final class CornerButtonTests: XCTestCase {
     }
   }
 
-  // The room for the buttons is always there: what is read stays where it is.
+  // The space for the buttons is always reserved, so the text does not move.
   func testNothingMovesWhenARoundButtonComesAndGoes() {
     onMainThread {
       // The bench has GTK's own style, in which a field grows when the window gets the keyboard.
@@ -69,7 +69,7 @@ final class CornerButtonTests: XCTestCase {
     }
   }
 
-  // F5 away from the end: the sentence lay under the button.
+  // F5 away from the end: the sentence was below the button.
   func testTheResultOfACheckStandsBesideTheButton() {
     onMainThread {
       for isRightToLeft in [false, true] {

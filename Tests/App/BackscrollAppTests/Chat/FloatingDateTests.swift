@@ -5,9 +5,9 @@ import XCTest
 @testable import Controls
 @testable import Gtk
 
-/// How long the day above the list stays.
+/// The time for which the day above the list stays.
 final class FloatingDateTests: XCTestCase {
-  /// Time that passes when the test says so.
+  /// A clock that the test advances.
   @MainActor
   private final class Clock {
     private var now = ContinuousClock.now
@@ -30,7 +30,7 @@ final class FloatingDateTests: XCTestCase {
     }
   }
 
-  /// A window of 600 × 400 with a list's place and the date over it.
+  /// A window of 600 × 400 with the place of a list and the date over it.
   @MainActor
   private static func run(_ body: (FloatingDate, Clock, _ middle: Point) -> Void) {
     let clock = Clock()
@@ -66,8 +66,8 @@ final class FloatingDateTests: XCTestCase {
     }
   }
 
-  // It was gone before a hand that had turned the wheel got there.
-  // The choice of a date brought it up over the day pill of the list, of which a sliver was left.
+  // The date disappeared before a hand that had turned the wheel could reach it. When the choice of a date was opened,
+  // the date appeared over the day pill of the list, of which a sliver was left.
   func testItGivesWayToADayOfTheListAlsoWhileTheChoiceIsOpen() {
     onMainThread {
       Self.run { date, _, _ in
@@ -101,7 +101,7 @@ final class FloatingDateTests: XCTestCase {
     }
   }
 
-  // It was gone before a hand that does not hurry was there.
+  // The date disappeared before a slow hand could reach it.
   func testItStaysForAPointerThatRestsInTheUpperPartOfTheList() {
     onMainThread {
       Self.run { date, clock, middle in
@@ -118,7 +118,7 @@ final class FloatingDateTests: XCTestCase {
     }
   }
 
-  // The pointer had told where it is before there was a date.
+  // The pointer had reported its place before there was a date.
   func testItStaysUnderAPointerThatRestsWhereItAppears() {
     onMainThread {
       Self.run { date, clock, middle in

@@ -156,7 +156,7 @@ final class FrameBudgetTests: XCTestCase {
     letters[start..<start + 6].map { "\($0)" }.joined(separator: " ")
   }
 
-  /// The number of rows with a text that waits, in each painted frame until there is none.
+  /// The number of rows with a waiting text, in each painted frame until there is none.
   @MainActor
   private static func incompleteRows(_ texts: [String]) -> [Int] {
     var incomplete: [Int] = []
@@ -167,7 +167,7 @@ final class FrameBudgetTests: XCTestCase {
     return incomplete
   }
 
-  /// Rows in a list, with the number of those in view with a text that waits, in each painted frame since the first of them.
+  /// Rows in a list, with the number of those in view with a waiting text, in each painted frame since the first of them.
   @MainActor
   private static func open(_ texts: [String], _ body: (_ scroller: Widget, _ counts: () -> [Int]) -> Void) {
     let contents = texts.enumerated().map { index, text in

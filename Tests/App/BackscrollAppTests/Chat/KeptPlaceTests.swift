@@ -13,7 +13,7 @@ import XCTest
 @testable import MessageRow
 @testable import Reader
 
-/// Places and texts that are kept, and the ways back and onward.
+/// Kept places and texts, and the ways back and forward.
 final class KeptPlaceTests: XCTestCase {
   /// An archive of two chats, and the file of its places, which outlive the windows on it.
   @MainActor
@@ -50,7 +50,7 @@ final class KeptPlaceTests: XCTestCase {
     "Message number \(number) in \(chat)" + String(repeating: " and more", count: number % 7 * 9)
   }
 
-  /// A window on the archive, and where its rows were in each painted frame.
+  /// A window on the archive, and the places of its rows in each painted frame.
   @MainActor
   private final class Start {
     let tab: ChatTab
@@ -59,7 +59,7 @@ final class KeptPlaceTests: XCTestCase {
     private(set) var frames: [[String: Double]] = []
 
     init(_ home: Home, at start: ChatDestination? = nil, width: Int = 700, store: PlaceStore? = nil) {
-      // As a new process has it.
+      // Like in a new process.
       self.store = store ?? PlaceStore(home.places)
       tab = ChatTab(
         source: .file(path: home.path), latency: Latency(), olderLoading: .auto, start: start,
@@ -218,7 +218,7 @@ final class KeptPlaceTests: XCTestCase {
         let place = places[home.path][chat.id].place!
         top = place.top
         next = messages[messages.firstIndex { $0.id == place.message }! + 1].text
-        // No message has this number, and its time is between two.
+        // No message has this number, and its time is between those of two others.
         places[home.path][chat.id].place!.message = 999_999
         places[home.path][chat.id].place!.order! += 1
       }
@@ -242,7 +242,7 @@ final class KeptPlaceTests: XCTestCase {
       first.view.draft = "Not for others"
       let place = first.rows
       first.close()
-      // A copy that is put back is the same archive.
+      // A restored copy is the same archive.
       let copy = home.path + "-copy"
       try! FileManager.default.copyItem(atPath: home.path, toPath: copy)
       XCTAssertEqual(rename(copy, home.path), 0)
@@ -396,7 +396,7 @@ final class KeptPlaceTests: XCTestCase {
       start.settle()
       XCTAssertTrue(view.backButton.isShown)
       XCTAssertTrue(view.backButton.canTarget)
-      // A toast stands beside both buttons, and above them if it is too wide.
+      // A toast is beside both buttons, and above them if it is too wide.
       let toast = view.writing.toast
       toast.show("Done", button: "Undo") {}
       start.settle()
@@ -413,7 +413,7 @@ final class KeptPlaceTests: XCTestCase {
       start.settle()
       XCTAssertTrue(view.isAtNewest)
       XCTAssertFalse(view.backButton.isShown)
-      // The button that goes to the end is a way of its own.
+      // The button that leads to the end has a place of its own in the history.
       view.places.open(.message(view.feed.model.messages[2].id))
       start.settle()
       view.places.jumpOnward()
@@ -426,7 +426,7 @@ final class KeptPlaceTests: XCTestCase {
     }
   }
 
-  // The way back stayed grey.
+  // The back button stayed disabled.
   func testWhereAMessageWasSentFromIsAPlaceToComeBackTo() {
     onMainThread {
       let home = Home()
@@ -482,7 +482,7 @@ final class KeptPlaceTests: XCTestCase {
           return bench.view.feed.model.count == 130
         }
         pump("the load's end") { bench.view.older.state == .none }
-        // The rows that have come last are laid out first.
+        // The latest rows are laid out first.
         bench.frame(3)
         bench.scrollToTop()
         XCTAssertEqual(marked(), [0])

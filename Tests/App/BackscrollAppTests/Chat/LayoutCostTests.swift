@@ -15,7 +15,7 @@ struct LayoutCostTests {
   func whole() {
     let texts = [
       "", "Hello", String(repeating: "a word or two, ", count: 1_000), String(repeating: "中文", count: 2_000),
-      // As long as a message of Telegram can be, with as many characters as such a text has.
+      // The longest message of Telegram, with as many different characters as such a text has.
       String(String.UnicodeScalarView((0..<4_096).compactMap { Unicode.Scalar(0x4e00 + $0 * 7 % 800) })),
       String(repeating: "A line of a log\n", count: 900),
       "https://example.org/" + String(repeating: "path", count: 400), "한국어 English русский ελληνικά 日本語 👋🏽",
@@ -28,7 +28,7 @@ struct LayoutCostTests {
   }
 
   // 6.6 s to the first frame.
-  // A window that was made narrow took 270 ms for what is shown of two such texts.
+  // Narrowing a window took 270 ms for the shown part of two such texts.
   @Test("A word of 40 kB is cut", arguments: ["a", "\u{301}", "\u{200d}", "\u{3099}", "ก"])
   func word(of part: String) {
     let text = String(repeating: part, count: 40_000 / part.utf8.count)
@@ -42,7 +42,7 @@ struct LayoutCostTests {
     #expect(shown(String(repeating: part, count: 20_000)) <= 2_500)
   }
 
-  // 5 s: they were taken for blanks.
+  // 5 s: they were treated as blanks.
   @Test("Control characters are cut", arguments: ["\0", "\u{1}\u{2}", "\u{1b}", "\u{7f}", "\u{80}"])
   func controls(_ part: String) {
     #expect(shown(String(repeating: part, count: 20_000)) <= 2_000)
@@ -55,7 +55,7 @@ struct LayoutCostTests {
     #expect(shown(String(String.UnicodeScalarView(characters))) < (first < 0x1_0000 ? 6_000 : 2_000))
   }
 
-  // They take no room: ten such rows on a screen took 1.6 s.
+  // They have no width: ten such rows on a screen took 1.6 s.
   @Test(
     "What gathers on one letter is cut soon", arguments: ["\u{301}", "👩\u{200d}", "\u{200b}", "\u{e0061}"])
   func marks(_ part: String) {
@@ -81,7 +81,7 @@ struct LayoutCostTests {
     #expect(shown(String(repeating: String(repeating: "a", count: 1_000) + " ", count: 40)) < 5_000)
   }
 
-  // Each script costs the search for its fonts, and loading them: 10 s.
+  // Each script requires the search for its fonts, and loading them: 10 s.
   @Test("A text with a letter of each script is cut")
   func scripts() {
     let letters = (0x80...0x1_ffff).compactMap(Unicode.Scalar.init).filter { $0.properties.isAlphabetic }
@@ -113,7 +113,7 @@ struct LayoutCostTests {
       #expect(sentence.hasSuffix("will be deleted. This cannot be undone."), "\(part)")
       #expect(sentence.utf8.count < 1_300)
     }
-    // An end that costs too much goes as well.
+    // An end that costs too much is removed as well.
     let letters = (0x1f300...0x1f5ff).compactMap(Unicode.Scalar.init).shuffled()
     #expect(LayoutCost.sentence(String(String.UnicodeScalarView(letters))).hasSuffix("…"))
   }

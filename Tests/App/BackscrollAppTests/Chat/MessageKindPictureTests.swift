@@ -14,16 +14,16 @@ import XCTest
 @testable import MessageRow
 @testable import SampleChat
 
-/// Each kind of message that the synthetic conversation has, as it is painted: light and dark, as narrow as a phone and as
-/// wide as a desktop's window.
+/// Each kind of message of the synthetic conversation, painted light and dark, as narrow as on a phone and as wide as
+/// on a desktop.
 final class MessageKindPictureTests: XCTestCase {
   private static let widths = [360, 1_100]
-  /// Higher than any row of the conversation at these widths.
+  /// A height above that of any row of the conversation at these widths.
   private static let height = 960
 
   func testEachKindIsPaintedWholeAndReadable() throws {
     let messages = try Self.messages()
-    // The newest two weeks have a scene each, with all kinds.
+    // Each of the newest two weeks has a scene, and together they have all kinds.
     XCTAssertEqual(Set(messages.map(Self.kind)), Self.kinds)
     onMainThread {
       for width in Self.widths {
@@ -48,7 +48,7 @@ final class MessageKindPictureTests: XCTestCase {
 
   // MARK: Kinds
 
-  /// What a person calls a message of this kind.
+  /// The name of the message's kind.
   private static func kind(_ message: Message) -> String {
     switch message.kind {
     case .normal: break
@@ -99,7 +99,7 @@ final class MessageKindPictureTests: XCTestCase {
       try await archive.newest(in: try await archive.conversations()[0].id, limit: 1_000)
     }
     var counts: [String: Int] = [:]
-    // A few of what is frequent are enough.
+    // A few messages of a frequent kind are enough.
     return all.filter { message in
       counts[kind(message), default: 0] += 1
       return counts[kind(message)]! <= (kind(message) == "album" ? 20 : 3)
@@ -108,7 +108,7 @@ final class MessageKindPictureTests: XCTestCase {
 
   // MARK: Pictures
 
-  /// Shows one message after the other and returns the heights of their rows.
+  /// Shows the messages one by one and returns the heights of their rows.
   @MainActor
   private static func paint(
     _ messages: [Message], width: Int, _ body: (MessageRow, Texture) -> Void
@@ -146,7 +146,7 @@ final class MessageKindPictureTests: XCTestCase {
     return heights
   }
 
-  /// Whether those that are there are loaded and have faded in.
+  /// Whether the existing pictures are loaded and have faded in.
   @MainActor
   private static func arePicturesShown(in row: MessageRow) -> Bool {
     let attachments = row.content!.message.attachments
@@ -160,7 +160,7 @@ final class MessageKindPictureTests: XCTestCase {
     }
   }
 
-  // MARK: What a picture shows
+  // MARK: The content of a picture
 
   @MainActor
   private static func faults(of row: MessageRow, in picture: Texture) -> [String] {
@@ -168,7 +168,7 @@ final class MessageKindPictureTests: XCTestCase {
     let colors = Colors(picture)
     var faults: [String] = []
     if row.height > height { faults.append("higher than the window") }
-    // The ground is a gradient; what is drawn on it is not.
+    // The background is a gradient; the drawing on it is not.
     for (edge, place) in [
       ("start", Rect(x: 0, y: 0, width: 3, height: Double(row.height))),
       ("end", Rect(x: Double(row.width) - 3, y: 0, width: 3, height: Double(row.height))),
@@ -194,7 +194,7 @@ final class MessageKindPictureTests: XCTestCase {
     }
     let parts = [geometry.quote, geometry.forward, geometry.reactions, geometry.fold].compactMap(
       \.self)
-    // Without the corners of the bubble. The gradient of an own one is less.
+    // Without the corners of the bubble. The gradient of an own bubble has less contrast.
     for rect in geometry.blocks + parts where colors.spread(in: rect.inset(x: 6, y: 6)) < 0.12 {
       faults.append("nothing is painted at \(rect)")
     }
@@ -218,7 +218,7 @@ final class MessageKindPictureTests: XCTestCase {
       height = picture.height
     }
 
-    /// Looks at all pixels of a small place, and at a grid of them in a large one.
+    /// The luminances of all pixels of a small place, and of a grid of them in a large one.
     private func luminances(in rect: Rect) -> [Double] {
       let x = max(0, Int(rect.x.rounded(.down)))..<min(width, Int(rect.maxX.rounded(.up)))
       let y = max(0, Int(rect.y.rounded(.down)))..<min(height, Int(rect.maxY.rounded(.up)))
@@ -244,7 +244,7 @@ final class MessageKindPictureTests: XCTestCase {
       return (found.max() ?? 0) - (found.min() ?? 0)
     }
 
-    /// The ratio between the brightest and the darkest pixel, as WCAG reckons it.
+    /// The ratio between the brightest and the darkest pixel, as computed by WCAG.
     func contrast(in rect: Rect) -> Double {
       let found = luminances(in: rect)
       return ((found.max() ?? 0) + 0.05) / ((found.min() ?? 0) + 0.05)

@@ -8,8 +8,7 @@ import XCTest
 @testable import Chats
 @testable import MessageRow
 
-/// Rows of every kind of message: what they show, what their parts are called, and that nothing changes their height but
-/// the reader.
+/// Rows of every kind of message: their content, the names of their parts, and that only the reader changes their height.
 final class MessageKindTests: XCTestCase {
   @MainActor
   private static func message(
@@ -111,7 +110,7 @@ final class MessageKindTests: XCTestCase {
     }
   }
 
-  // A large tile of a photo that nobody has.
+  // A large tile stood for a photo that does not exist.
   func testWhatTheExportNeverHadIsToldInOneLine() {
     onMainThread {
       let kinds: [(Attachment, String)] = [
@@ -144,7 +143,7 @@ final class MessageKindTests: XCTestCase {
     }
   }
 
-  // A folder of an export was moved: the row stays as high as it is, and offers to look for the file.
+  // The folder of an export was moved: the row keeps its height, and offers to look for the file.
   func testAFileThatIsNotWhereItWasOffersToLookForIt() {
     onMainThread {
       let gone = "/nowhere/at/all"
@@ -158,7 +157,7 @@ final class MessageKindTests: XCTestCase {
       ]
       for attachment in kinds {
         MessageKindTests.open(MessageKindTests.message(attachments: [attachment])) { row in
-          // The disk may have answered already: from before its answer on.
+          // The disk may already have answered, so measure the height before that.
           row.lookAgain()
           let height = row.measured(.vertical, for: 360).minimum
           let rect = row.geometry?.blocks.first
@@ -196,7 +195,7 @@ final class MessageKindTests: XCTestCase {
     }
   }
 
-  // The file's name stood on the tile, in the size of the emoji.
+  // The file's name was on the tile, in the size of the emoji.
   func testAStickerWithoutAnEmojiIsNotCalledByItsFile() {
     for (name, emoji) in [("STK-20240304-WA0003.webp", nil), ("⛰", "⛰"), ("🏔", "🏔"), (nil, nil)] {
       let sticker = Attachment(kind: .sticker, name: name)
@@ -393,7 +392,7 @@ final class MessageKindTests: XCTestCase {
       let whole = MessageText(MessageKindTests.message(text), isUnfolded: true)
       XCTAssertEqual(whole.text, text)
       XCTAssertGreaterThan(whole.sections.count, 4)
-      // Nothing but the line breaks between sections is in none of them.
+      // Only the line breaks between sections are in none of them.
       let joined = whole.sections.map { whole.slice($0.range) }.joined(separator: "\n")
       XCTAssertEqual(joined, text)
     }
@@ -543,7 +542,7 @@ final class MessageKindTests: XCTestCase {
 }
 
 extension MessageRow {
-  /// Waits until the row is laid out and painted as it is now.
+  /// Waits until the row's present state is laid out and painted.
   func waitForFrame() {
     var isPainted = false
     let handle = frameClock?.afterPaint.connect { isPainted = true }

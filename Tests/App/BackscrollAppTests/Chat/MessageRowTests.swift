@@ -84,7 +84,7 @@ final class MessageRowTests: XCTestCase {
     }
   }
 
-  // The tick of the flash went on in the row and highlighted the message that came next.
+  // The animation of the flash continued in the row and highlighted the next message.
   func testAFlashEndsWhenTheRowIsBoundToAnotherMessage() {
     onMainThread {
       MessageRowTests.open { row, highlights in

@@ -13,7 +13,7 @@ import XCTest
 @testable import MessageRow
 @testable import Reader
 
-/// Notes beside imported chats, and deleting what was written here.
+/// Notes beside imported chats, and deleting messages that were written here.
 final class NotesTests: XCTestCase {
   /// A chat of 400 imported messages with a note after the 200th, opened at the note.
   @MainActor
@@ -34,7 +34,7 @@ final class NotesTests: XCTestCase {
     bench.list.row(bench.readMessage)!.didActivate!(activation, message)
   }
 
-  /// Runs `body` with the note in view, above the view and below it, and expects that a row in view stays in each frame.
+  /// Runs `body` with the note in view, above the view and below it, and expects that a row in view does not move in any frame.
   @MainActor
   private static func holding(
     _ distance: Double, _ bench: ChatBench, file: StaticString = #filePath, line: UInt = #line,
@@ -193,7 +193,7 @@ final class NotesTests: XCTestCase {
     }
   }
 
-  // The field had the focus after a change, and after "Undo" nothing.
+  // The field had the focus after a change, and nothing had it after "Undo".
   func testTheKeysGoOnAtTheNoteThatWasChangedOrBroughtBack() {
     onMainThread {
       NotesTests.open { bench in
@@ -221,7 +221,7 @@ final class NotesTests: XCTestCase {
     onMainThread {
       NotesTests.open { bench in
         let note = bench.note
-        // The rows above it are what is read.
+        // The reader is at the rows above it.
         bench.scroll(by: -Double(bench.list.height) * 0.4)
         bench.frame(5)
         let above = bench.view.feed.model.messages[bench.view.feed.model.index(of: note.id)! - 1].id
@@ -235,7 +235,7 @@ final class NotesTests: XCTestCase {
     }
   }
 
-  // It went to the note, as the button would have.
+  // It moved to the note, like the button.
   func testUndoDoesNothingWhereOnlyANoteWasAdded() {
     onMainThread {
       NotesTests.open { bench in
@@ -279,7 +279,7 @@ final class NotesTests: XCTestCase {
     }
   }
 
-  // What was deleted by mistake was gone for good with the toast, and Ctrl+Z said nothing.
+  // A message that was deleted by mistake could not be restored after the toast had closed, and Ctrl+Z reported nothing.
   func testDeletionsAreTakenBackAlsoAfterTheOfferHasGone() {
     onMainThread {
       let bench = ChatBench(messages: 40)
@@ -332,7 +332,7 @@ final class NotesTests: XCTestCase {
           return bench.list.isInView(note.id)
         }
         XCTAssertNil(toast.text)
-        // Where its place is not loaded.
+        // If its place is not loaded.
         NotesTests.ask(.delete, note, bench)
         pump("the deletion") { bench.view.feed.model.index(of: note.id) == nil }
         toast.didDismiss?()
@@ -348,7 +348,7 @@ final class NotesTests: XCTestCase {
     }
   }
 
-  // A picture that was pasted did nothing, and its file became the words of its path.
+  // A pasted picture had no effect, and a pasted file became the text of its path.
   func testAPastedPictureIsRefusedInASentence() {
     onMainThread {
       let bench = ChatBench(messages: 40)
@@ -367,7 +367,7 @@ final class NotesTests: XCTestCase {
     }
   }
 
-  // It stands where another chat has a button, and a click on it did nothing.
+  // The sign is at the place of another chat's button, and a click on it had no effect.
   func testAClickOnTheSignBesideTheFieldForNotesGoesToTheField() {
     onMainThread {
       NotesTests.open { bench in
@@ -384,7 +384,7 @@ final class NotesTests: XCTestCase {
     }
   }
 
-  // The list of keys says that Up goes to a message, and in the field it did nothing.
+  // According to the list of shortcuts, Up moves to a message, but in the field it had no effect.
   func testUpInTheEmptyFieldGoesToTheMessages() {
     onMainThread {
       NotesTests.open { bench in
@@ -404,7 +404,7 @@ final class NotesTests: XCTestCase {
     }
   }
 
-  // The rail and the choice of a date counted notes as messages, the header did not.
+  // The rail and the choice of a date counted notes as messages, but the header did not.
   func testNotesAreCountedAsMessagesNowhere() {
     onMainThread {
       NotesTests.open { bench in

@@ -80,7 +80,7 @@ struct RowDecorationTests {
 @MainActor
 @Suite("The rows of the loaded messages")
 struct ChatModelTests {
-  /// What is loaded, by reference.
+  /// The loaded messages, by reference.
   private final class Loaded {
     var messages: [Message] = []
     var context: Message?
@@ -95,7 +95,7 @@ struct ChatModelTests {
     model = ChatModel(clock: clock) { [loaded] in (loaded.messages, loaded.context) }
   }
 
-  /// Replaces loaded messages and tells the model.
+  /// Replaces loaded messages and notifies the model.
   private func replace(_ range: Range<Int>, with new: [Message], context: Message?) {
     loaded.messages.replaceSubrange(range, with: new)
     loaded.context = context
@@ -158,7 +158,7 @@ struct ChatModelTests {
 
 @Suite("The links of a message")
 struct MessageLinkTests {
-  // Links were only filtered by importers, and anybody can write an archive.
+  // Only importers filtered links, but an archive can come from anybody.
   @Test("A link to a local file is text")
   func localFile() {
     let targets = ["https://example.org", "file:///etc/passwd", "mailto:a@b.example"]

@@ -216,7 +216,7 @@ final class WindowExportsTests: XCTestCase {
     }
   }
 
-  // An export left the reader's notes out, and nothing said so.
+  // An export left out the reader's notes without saying so.
   func testTheDialogTellsWhatBecomesOfNotes() {
     onMainThread {
       let dialog = ExportDialog("Walks", notes: 2, timeZone: .gmt)
@@ -324,7 +324,7 @@ private final class ExportWindow: Window, Announcing {
     present()
   }
 
-  /// What the panel shows: the title, the button and the details.
+  /// The texts of the panel: the title, the button and the details.
   var texts: [String] { exports.panel.shownTexts }
 
   func finish() {

@@ -39,7 +39,7 @@ final class ChatFindingTests: XCTestCase {
     }
   }
 
-  // "1 of 6" was the newest, and the arrow that points down counted down.
+  // "1 of 6" was the newest hit, and the down arrow counted down.
   func testHitsAreCountedInReadingOrderFromWhereTheReaderIs() {
     onMainThread {
       FindBench.run { bench in
@@ -73,7 +73,7 @@ final class ChatFindingTests: XCTestCase {
     }
   }
 
-  // A slow answer to what was typed before replaced the newer one's.
+  // A slow answer to an earlier text replaced the newer text's.
   func testOnlyTheAnswerToWhatWasTypedLastCounts() {
     onMainThread {
       FindBench.run { bench in
@@ -124,7 +124,7 @@ final class ChatFindingTests: XCTestCase {
     }
   }
 
-  // Up did nothing then: the field for messages had the focus.
+  // Up had no effect then, since the field for messages had the focus.
   func testAtTheKeyboardTheMessageThatWasFoundHasTheFocus() {
     onMainThread {
       FindBench.run { bench in
@@ -179,7 +179,7 @@ final class ChatFindingTests: XCTestCase {
     }
   }
 
-  // Messages moved by the height of the bar, and by that of the sentence below it, anywhere but at the end.
+  // Messages moved by the height of the bar, and by that of the sentence below it, everywhere but at the end.
   func testTheBarAndItsSentenceCoverMessagesAndMoveNone() {
     onMainThread {
       for width in [900, 360] {
@@ -230,7 +230,7 @@ final class ChatFindingTests: XCTestCase {
     }
   }
 
-  // What the bar covers at the start of the chat can be scrolled into view.
+  // Messages below the bar at the start of the chat can be scrolled into view.
   func testTheFirstMessageIsNotKeptBehindTheBar() {
     onMainThread {
       FindBench.run { bench in
@@ -262,7 +262,7 @@ final class ChatFindingTests: XCTestCase {
         bench.settle()
         bench.finding.toggle()
         pump("the bar") { bench.isBarOpen }
-        // Anywhere but where a hit out of view would be shown.
+        // Any place other than that of a hit out of view.
         bench.view.list.vadjustment!.value -= 90
         bench.settle()
         let top = bench.top(text)
@@ -275,7 +275,7 @@ final class ChatFindingTests: XCTestCase {
 
   func testMarksAreDrawnAndMoveNoText() {
     onMainThread {
-      // Without it, all is of one color.
+      // Without a theme, everything has one color.
       let theme = Theme(.light)
       defer { theme.uninstall() }
       FindBench.run { bench in
@@ -367,7 +367,7 @@ final class ChatFindingTests: XCTestCase {
         XCTAssertEqual(finder.place, .fromNewest(1))
         XCTAssertTrue(finder.isLast(isOlder: false))
         XCTAssertFalse(finder.isLast(isOlder: true))
-        // As many are newer as are older: neither is counted.
+        // There are as many newer hits as older ones, so neither are counted.
         finder.end()
         finder.origin = { first[1_096].cursor }
         finder.search(SearchQuery("message"), atOnce: true)
@@ -379,7 +379,7 @@ final class ChatFindingTests: XCTestCase {
     }
   }
 
-  // The arrows moved away from the pointer as results came, and with each step into longer numbers.
+  // The arrows moved away from the pointer as results arrived, and with each step to longer numbers.
   func testTheArrowsStayInPlaceWhateverTheCountSays() {
     onMainThread {
       let more = ["One", "Two"].flatMap { chat in
@@ -410,7 +410,7 @@ final class ChatFindingTests: XCTestCase {
     }
   }
 
-  // "1,000+": nobody could tell what became of the others.
+  // "1,000+" gave no hint about the other hits.
   func testThousandsOfHitsAreCountedExactly() {
     onMainThread {
       let more = (0..<1_200).map { FindBench.message("Message more \($0)", in: "One", 1_000 + $0) }
@@ -423,7 +423,7 @@ final class ChatFindingTests: XCTestCase {
     }
   }
 
-  // Nothing said why "oiler" does not find a boiler.
+  // No message explained why "oiler" does not find a boiler.
   func testTheSentenceSaysThatWordsAreFoundByTheirBeginnings() {
     onMainThread {
       FindBench.run { bench in
@@ -446,7 +446,7 @@ final class ChatFindingTests: XCTestCase {
     }
   }
 
-  // The words of a spoiler would be told by their marks.
+  // The marks would reveal the words of a spoiler.
   func testNothingIsMarkedInHiddenWords() {
     onMainThread {
       let row = MessageRow()

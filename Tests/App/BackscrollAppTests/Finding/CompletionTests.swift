@@ -8,7 +8,7 @@ import XCTest
 @testable import Commands
 @testable import Finding
 
-/// What a search field offers to complete.
+/// The completions of a search field.
 final class CompletionTests: XCTestCase {
   func testTheWordAtTheCursorIsCompleted() {
     func subject(_ text: String, _ cursor: Int? = nil, isAsked: Bool = false) -> CompletionRequest.Subject? {
@@ -55,7 +55,7 @@ final class CompletionTests: XCTestCase {
     XCTAssertEqual(words.map(\.range), [0..<6, 4..<6])
   }
 
-  // Names and dates were completed after "from:" and the like only, which a person has to know.
+  // Names and dates were completed only after "from:" and similar filters, which a user has to know.
   func testNamesAndDatesAreOfferedWithoutAFilter() {
     onMainThread {
       FindBench.run(width: 360) { bench in

@@ -25,7 +25,7 @@ final class DateWindowTests: XCTestCase {
     }
   }
 
-  /// At nine o'clock and every five minutes after, so many days after the 1st of March.
+  /// A message at nine o'clock or a multiple of five minutes later, that many days after the 1st of March.
   private static func message(_ day: Int, _ number: Int) -> ImportedMessage {
     ImportedMessage(
       conversationKey: "dates", conversationTitle: "Dates", sourceID: "\(day) \(number)",
@@ -49,7 +49,7 @@ final class DateWindowTests: XCTestCase {
     }
   }
 
-  /// Waits until the panel is open, and has counted and found what it leads to.
+  /// Waits until the panel is open, and has counted and found its destination.
   @MainActor
   private static func panel(
     of view: ChatView, file: StaticString = #filePath, line: UInt = #line
@@ -150,7 +150,7 @@ final class DateWindowTests: XCTestCase {
         Self.type("2 mar 2025", panel, until: "Sunday, 2 March 2025, No messages, nearest on 3 Mar 2025")
         Self.type("2024", panel, until: "2024, 88 messages")
         pump("the month of the first message") { panel.shownTexts.contains("December 2024") }
-        // The time is a field of its own, too.
+        // The time is in a separate field, too.
         Self.type("15 mar 2025", panel, until: "Saturday, 15 March 2025, 120 messages")
         panel.time.text = "9:59"
         pump("the time") {
@@ -159,7 +159,7 @@ final class DateWindowTests: XCTestCase {
         panel.time.text = "9:99"
         XCTAssertEqual(panel.note.text, "Invalid date: 15 mar 2025 9:99")
         panel.time.text = "9:59"
-        // Before it is found.
+        // Before the place is found.
         XCTAssertTrue(panel.press("Go To") || panel.hit == nil)
         pump("it to be found") { panel.hit != nil || !view.dates.isOpen }
         if view.dates.isOpen { XCTAssertTrue(panel.press("Go To")) }
@@ -252,7 +252,7 @@ final class DateWindowTests: XCTestCase {
     }
   }
 
-  // They went on from the chosen day, in a month that does not show.
+  // The keys continued from the chosen day, in a month that is not shown.
   func testKeysInAnotherMonthGoOnFromItsFirstDay() {
     onMainThread {
       Self.run { bench, view in
@@ -389,7 +389,7 @@ final class DateWindowTests: XCTestCase {
           }
           bench.paint()
           XCTAssertTrue(bench.tab.view?.window?.focusWidget?.isMapped ?? true)
-          // The window goes with it open.
+          // The window is closed while the panel is open.
           bench.tab.view?.dates.open()
           if let view = bench.tab.view { _ = Self.panel(of: view) }
         }
@@ -446,7 +446,7 @@ final class DateWindowTests: XCTestCase {
     }
   }
 
-  // Whatever a panel holds of a chat that was left would hold its rows.
+  // A panel that retained any part of a chat that was left would retain its rows.
   func testNothingIsLeftOfItWhenItsConversationIsLeft() {
     onMainThread {
       Self.run { bench, _ in
@@ -462,7 +462,7 @@ final class DateWindowTests: XCTestCase {
             left.watch(Self.panel(of: view))
             if place % 3 == 0 { view.dates.close() }
           }
-          // It has two messages. How many rows a longer one has made depends on the time that it had.
+          // It has two messages. The number of rows that a longer one has made depends on the time that it had.
           bench.tab.open(.lastPlace(in: ids[1]))
           pump("all rows") { bench.tab.view.map { $0.isMapped && $0.list.isSettled } == true }
           pump("what was left to go") { left.areGone }
