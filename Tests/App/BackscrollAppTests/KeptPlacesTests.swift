@@ -88,7 +88,7 @@ struct KeptPlacesTests {
 }
 
 extension KeptPlaces {
-  /// Changes a file, as another process does.
+  /// Changes a file like another process.
   static func update(_ file: URL, _ change: (inout KeptPlaces) -> Void) throws {
     var places = load(from: file)
     change(&places)

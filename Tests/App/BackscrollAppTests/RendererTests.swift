@@ -10,13 +10,13 @@ import XCTest
 @testable import Controls
 @testable import Showcase
 
-/// What GTK draws with a graphics card, or with its stand-in, looks as what it draws with cairo, which all other tests of
-/// pictures use: each tab while it scrolls or turns, and each shape that widgets draw.
+/// GTK draws the same with a graphics card, or with its software implementation, as with cairo, which all other tests
+/// of pictures use: each tab while it scrolls or turns, and each shape that widgets draw.
 final class RendererTests: XCTestCase {
   func testGLDrawsAsCairoDoes() throws { try Self.compare(.gl) }
   func testVulkanDrawsAsCairoDoes() throws { try Self.compare(.vulkan) }
 
-  // The comparison itself: what is missing, black or elsewhere is found, what is a pixel lower is not.
+  // Tests the comparison itself: it detects missing, black and moved content, but not a shift by a pixel.
   func testTheComparisonFindsWhatIsMissingOrElsewhere() {
     func picture(_ rect: Rect, _ color: Color = .black) -> Screenshot {
       let texture = Texture(width: 60, height: 40) {
@@ -36,13 +36,13 @@ final class RendererTests: XCTestCase {
     XCTAssertGreaterThan(differences(picture(Rect(x: 8, y: 14, width: 20, height: 18))), 0)
     XCTAssertGreaterThan(differences(picture(Rect(x: 0, y: 0, width: 60, height: 40))), 0)
     XCTAssertGreaterThan(differences(picture(Rect(x: 0, y: 0, width: 0, height: 0))), 0)
-    // The ground and a bubble differ as little.
+    // The background and a bubble differ by no more.
     let pale = Color(red: 0.96, green: 0.96, blue: 0.96)
     let bubble = picture(Rect(x: 8, y: 10, width: 20, height: 18), pale)
     XCTAssertGreaterThan(bubble.differences(from: picture(Rect(x: 0, y: 0, width: 0, height: 0))).count, 0)
   }
 
-  // It is drawn in bands, and looks as the gradient that the design wants.
+  // It is drawn in bands, and looks like the designed gradient.
   func testTheGroundOfTheWindowIsAGradient() {
     onMainThread {
       for scheme in [ColorScheme.light, .dark] {
@@ -80,7 +80,7 @@ final class RendererTests: XCTestCase {
         absence = "\(error)"
         return
       }
-      // GL cuts off what the hinting adds to a letter, as of GTK 4.18 (docs/GTK.md).
+      // GL cuts off the parts that hinting adds to a letter, as of GTK 4.18 (docs/GTK.md).
       DesktopSettings.current!.withoutHinting { compare(renderers.other, kind, with: renderers.cairo) }
     }
     if let absence { throw XCTSkip("GTK cannot draw with \(kind) here: \(absence)") }
@@ -104,7 +104,7 @@ final class RendererTests: XCTestCase {
   }
 }
 
-/// Windows to take pictures of.
+/// Windows for taking pictures.
 @MainActor
 private enum Scenes {
   static func visit(_ body: (String, Window) -> Void) {
@@ -147,7 +147,7 @@ private enum Scenes {
     }
   }
 
-  /// Shows a widget in a window, with the motion that `prepare` begins.
+  /// Shows a widget in a window, with the motion that `prepare` starts.
   static func show(
     _ widget: Widget, _ name: String, height: Int = 420, _ body: (String, Window) -> Void,
     prepare: () -> Void = {}
@@ -186,7 +186,7 @@ private enum Scenes {
   }
 }
 
-/// A widget that draws all that a snapshot can, at whole and at fractional places.
+/// A widget that draws with all operations of a snapshot, at whole and at fractional places.
 private final class Sampler: CustomWidget {
   private lazy var words = TextLayout(for: self)
   private let texture = Texture(width: 48, height: 48) {

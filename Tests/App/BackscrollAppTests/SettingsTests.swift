@@ -53,7 +53,7 @@ struct SettingsTests {
       }
       Settings.update(file) { $0.noteUsed(.file(path: "/a")) }
       let other = file.deletingLastPathComponent().appendingPathComponent("other")
-      // Its number stays taken.
+      // Keeps its number in use.
       try FileManager.default.linkItem(at: file, to: other)
       let before = try number()
       Settings.update(file) { $0.noteUsed(.file(path: "/a")) }
@@ -181,7 +181,7 @@ struct SettingsTests {
     #expect(settings.lastSource { _ in true } == .file(path: "/a"))
     #expect(settings.lastSource { $0 == "/b" } == .file(path: "/b"))
     #expect(settings.lastSource { _ in false } == .demo)
-    // Whoever has own chats looks into the sample, and does not lose them for it.
+    // A user with own chats opens the sample, and still gets the own chats afterwards.
     settings.noteUsed(.demo)
     #expect(settings.lastSource { _ in true } == .file(path: "/a"))
     #expect(settings.recentArchives == ["/a", "/b"])

@@ -1,8 +1,8 @@
 import Foundation
 @_spi(Testing) import Gtk
 
-// A window in the screen's corner from which the files named on the command line can be dragged: the file manager of
-// the tests with a real drag.
+// A window in the screen's corner from which the files named on the command line can be dragged. It replaces a file
+// manager in the tests with a real drag.
 Application.run("io.github.backscroll.DragSource", width: 120, height: 80) { window in
   window.title = "DragSource"
   let label = Label("Files")

@@ -2,15 +2,15 @@ import Foundation
 import HTTP
 import StarredRepositories
 
-/// A test's own room in the server: how it answers there, and which requests have come.
+/// A separate room in the server for a test: its responses, and the received requests.
 public struct ServerRoom: Sendable {
-  /// What the server does with one request.
+  /// The server's response to one request.
   public struct Step: Encodable, Sendable {
     public var `do`: String
     public var status: Int?
     public var message: String?
     public var headers: [String: String]?
-    /// Header fields that hold a Unix time, so many seconds from when they are sent.
+    /// Header fields with a Unix time, given in seconds after sending.
     public var resetIn: [String: Int]?
     /// The same, as an HTTP date.
     public var dateIn: [String: Int]?
@@ -40,10 +40,10 @@ public struct ServerRoom: Sendable {
     public static var html: Step { Step(do: "html") }
     public static var cut: Step { Step(do: "cut") }
     public static var drop: Step { Step(do: "drop") }
-    /// Answers after ``ServerRoom/letGo()``.
+    /// Responds only after ``ServerRoom/letGo()``.
     public static var hold: Step { Step(do: "hold") }
     public static var loop: Step { Step(do: "loop") }
-    /// A body without end.
+    /// An endless body.
     public static func flood(status: Int = 200, headers: [String: String] = [:]) -> Step {
       Step(do: "flood", status: status, headers: headers)
     }
@@ -51,13 +51,13 @@ public struct ServerRoom: Sendable {
     public static func repeated(_ element: String, megabytes: Int) -> Step {
       Step(do: "repeat", body: element, megabytes: megabytes)
     }
-    /// A short body that does not end either, though nothing follows.
+    /// A short body that does not end, although nothing follows.
     public static func pause(status: Int, headers: [String: String] = [:]) -> Step {
       Step(do: "pause", status: status, headers: headers)
     }
     /// A gigabyte of blanks, compressed.
     public static var bomb: Step { Step(do: "bomb") }
-    /// The usual answer, compressed.
+    /// The usual response, compressed.
     public static var gzip: Step { Step(do: "gzip") }
     public static func redirect(to address: String, status: Int = 301) -> Step {
       Step(do: "redirect", status: status, to: address)
@@ -70,12 +70,12 @@ public struct ServerRoom: Sendable {
     }
   }
 
-  /// A request as it arrived.
+  /// A received request.
   public struct Request: Decodable, Sendable {
     public var method: String
     public var path: String
     public var page: String
-    /// By names in lower case.
+    /// The header fields, with names in lower case.
     public var headers: [String: String]
     public var body: String
     /// The client's port: the same for all requests of a connection.
@@ -98,7 +98,7 @@ public struct ServerRoom: Sendable {
 
   public let name = UUID().uuidString
   public let origin: String
-  // One for each room: a client has only two connections to a server, and a wait occupies one.
+  // One for each room, since a client has only two connections to a server, and a wait occupies one.
   private let client = HTTPClient(userAgent: "Tests", idleLimit: .seconds(900))
 
   public init() throws {
@@ -119,29 +119,29 @@ public struct ServerRoom: Sendable {
     _ = try await control("set", body: encoder.encode(settings))
   }
 
-  /// Puts a value in place of a record, at an index of each page.
+  /// Replaces a record by a value, at an index of each page.
   public func replace(_ index: Int, by json: String) async throws {
     _ = try await control("set", body: Data(#"{"replace": {"\#(index)": \#(json)}}"#.utf8))
   }
 
   public func requests() async throws -> [Request] { try await log().requests }
 
-  /// The origin of the same server over TLS, with a certificate that nothing trusts.
+  /// The origin of the same server over TLS, with an untrusted certificate.
   public func secureOrigin() async throws -> String {
     struct Answer: Decodable { var port: Int }
     let answer = try JSONDecoder().decode(Answer.self, from: await control("secure"))
     return "https://127.0.0.1:\(answer.port)"
   }
 
-  /// Returns once an event has come `count` times: "request" (one has arrived), "gone" (the client has closed the
-  /// connection). False if it did not come within the server's bound.
+  /// Returns once an event has occurred `count` times: "request" (one was received), "gone" (the client has closed the
+  /// connection). False if it did not occur within the server's time limit.
   public func waitFor(_ event: String, count: Int = 1) async throws -> Bool {
     struct Answer: Decodable { var came: Bool }
     let body = try await control("wait?event=\(event)&count=\(count)")
     return try JSONDecoder().decode(Answer.self, from: body).came
   }
 
-  /// Sends the answers that ``Step/hold`` holds back.
+  /// Sends the responses that ``Step/hold`` holds back.
   public func letGo() async throws { _ = try await control("event?name=go", body: Data()) }
 
   private func log() async throws -> Log {
@@ -151,7 +151,7 @@ public struct ServerRoom: Sendable {
   private func control(_ command: String, body: Data? = nil) async throws -> Data {
     guard let url = URL(string: "\(origin)/\(name)/-/\(command)") else { throw TestFailure("No address") }
     var request = HTTPRequest(url, method: body == nil ? "GET" : "POST", body: body ?? Data())
-    // The server ends a wait sooner, and says that the event has not come.
+    // The server ends a wait sooner, and then reports that the event has not occurred.
     request.timeLimit = .seconds(900)
     return try await client.response(for: request).body
   }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A folder of a test's own, deleted with the object.
+/// A folder for a test alone, deleted with the object.
 public final class TemporaryFolder: Sendable {
   public let url: URL
 
@@ -23,7 +23,7 @@ public final class TemporaryFolder: Sendable {
     return path(name)
   }
 
-  /// Names of all files in a folder below, sorted.
+  /// The names of all files in a subfolder, sorted.
   public func names(in folder: String) throws -> [String] {
     try FileManager.default.contentsOfDirectory(atPath: path(folder)).sorted()
   }

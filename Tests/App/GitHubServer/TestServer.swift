@@ -1,11 +1,11 @@
 import Foundation
 
-/// The server of the fixture, started once for all tests. It exits with this process, which closes its input.
+/// The server of the fixture, started once for all tests. It exits together with this process, whose end closes its input.
 final class TestServer: Sendable {
   static let shared = Result { try TestServer() }
 
   let port: Int
-  // Open as long as the server runs.
+  // The pipe is open as long as the server runs.
   private let input: Pipe
   private let process: Process
 

@@ -118,7 +118,7 @@ struct HTTPClientTests {
     #expect(try await room.waitFor("gone"))
   }
 
-  /// Also between the arrival of the answer and the moment when the client takes it.
+  /// This includes the time between the arrival of the response and its processing by the client.
   @Test("A request may be cancelled at any moment")
   func cancelAnywhere() async throws {
     let request = try request()

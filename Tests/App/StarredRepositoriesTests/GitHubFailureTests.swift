@@ -115,8 +115,8 @@ struct GitHubFailureTests {
     #expect(try await room.waitFor("gone"))
   }
 
-  // libsoup read the body of a challenge to its end before it told the status: an endless one filled the memory, and
-  // one that paused was blamed on the network after 20 seconds.
+  // libsoup read the body of a challenge to its end before it reported the status: an endless body filled the memory,
+  // and a paused one was reported as a network failure after 20 seconds.
   @Test("A challenge is an answer, though its body does not end", arguments: ["flood", "pause"])
   func challenge(body: String) async throws {
     let fields = ["WWW-Authenticate": "Basic realm=\"here\""]
@@ -163,7 +163,7 @@ struct GitHubFailureTests {
 
   @Test("A port where nothing listens")
   func unreachable() async throws {
-    // Port 1 is reserved, and unused everywhere.
+    // Port 1 is reserved, and unused on all machines.
     let error = try await GitHubSource(base: APIBase("http://127.0.0.1:1"), stargazer: .user("ada")).failure()
     #expect([HTTPError.unreachable, .offline].map { .connection($0, host: "127.0.0.1:1") }.contains(error))
   }

@@ -14,7 +14,7 @@ struct GitHubLimitTests {
     room = try ServerRoom()
   }
 
-  /// How far from now a limit's end is.
+  /// The seconds until a limit's end.
   private func secondsLeft(_ error: FeedError) throws -> Double {
     guard case .rateLimited(_, let until) = error else { throw TestFailure("\(error)") }
     #expect(error.retryDate == until)
@@ -97,7 +97,7 @@ struct GitHubLimitTests {
     #expect(try secondsLeft(try await source.failure()) <= 1)
   }
 
-  // A server that had refused a page was asked for each later page, though all of them were at hand.
+  // A server that had refused a page got a request for each later page, although all were in the cache.
   @Test("Until a limit ends, pages of the cache are answered without a request")
   func restsWithCache() async throws {
     let folder = try TemporaryFolder()
@@ -111,7 +111,7 @@ struct GitHubLimitTests {
     let next = try await source.page(stale.next, unreachable: .answerFromCache)
     #expect(next.staleReason == stale.staleReason)
     #expect(try await room.requests().count == before + 1)
-    // A person who asks is answered by the server.
+    // A request by the user goes to the server.
     let fresh = try await source.page(nil, unreachable: .fail)
     #expect(fresh.staleReason == nil)
     _ = try await source.page(fresh.next, unreachable: .answerFromCache)
@@ -170,7 +170,7 @@ struct RateLimitTests {
       wait(403, ["Retry-After": "5", "X-RateLimit-Remaining": "0", "X-RateLimit-Reset": "1700009999"]) == 5)
   }
 
-  // The server was asked again as fast as it answered, 635 times in 5 seconds.
+  // The server got requests as fast as it answered, 635 times in 5 seconds.
   @Test("No time, and a time in the past, mean a second")
   func noTime() {
     for value in ["0", "-5", "0.001", "-inf", "Wed, 15 Nov 1995 01:00:00 GMT"] {

@@ -3,13 +3,13 @@ import Foundation
 
 @testable import AppTestSupport
 
-/// A connection to a message bus. The compositor ends what it does for a client when the client's connection ends, so a
-/// process for each call would not do.
+/// A connection to a message bus. The compositor ends a client's session with the client's connection, so a process for
+/// each call would not work.
 ///
 /// Used by one thread. Arguments are in GVariant's text format.
 final class BusConnection {
   private let connection: OpaquePointer
-  /// Signals arrive here, and only while they are waited for.
+  /// The context for signals, which arrive only during a wait for them.
   private let context: OpaquePointer
 
   init(address: String) throws {
@@ -33,15 +33,15 @@ final class BusConnection {
     g_main_context_unref(context)
   }
 
-  /// Something on the bus whose methods are called.
+  /// An object on the bus whose methods are called.
   struct Target {
-    /// The bus name, which is the name of its main interface as well.
+    /// The bus name, which is also the name of its main interface.
     let name: String
     let path: String
     let interface: String
   }
 
-  /// Calls a method, and waits for what it returns.
+  /// Calls a method, and waits for its result.
   @discardableResult
   func call(_ target: Target, _ method: String, _ arguments: String = "()") throws -> Answer {
     var error: UnsafeMutablePointer<GError>?
@@ -57,8 +57,8 @@ final class BusConnection {
     return Answer(answer)
   }
 
-  /// Runs `body`, and waits until `isOver` holds: it is asked at each signal of the object, and now and then without one,
-  /// as programs that have ended send none.
+  /// Runs `body`, and waits until `isOver` holds. It is checked at each signal of the object, and periodically without
+  /// one, since programs that have ended send no signals.
   @discardableResult
   func wait(
     for member: String, of target: Target, after body: () throws -> Void = {},
@@ -74,7 +74,7 @@ final class BusConnection {
         Unmanaged<Inbox>.fromOpaque(inbox).takeUnretainedValue().answers.append(Answer(parameters))
       }, Unmanaged.passUnretained(inbox).toOpaque(), nil)
     defer { g_dbus_connection_signal_unsubscribe(connection, subscription) }
-    // Wakes the loop.
+    // Wakes the loop periodically.
     let alarm = g_timeout_source_new(100)
     g_source_set_callback(alarm, { _ in 1 }, nil, nil)
     g_source_attach(alarm, context)
@@ -95,7 +95,7 @@ final class BusConnection {
     }
   }
 
-  /// Tells all programs on the bus of something. `object` need not be there.
+  /// Sends a signal to all programs on the bus. `object` need not exist.
   func emit(_ signal: String, of object: Target, _ arguments: String) throws {
     var error: UnsafeMutablePointer<GError>?
     guard let parameters = g_variant_parse(nil, arguments, nil, nil, &error),
@@ -109,21 +109,21 @@ final class BusConnection {
     var answers: [Answer] = []
   }
 
-  /// Milliseconds after which an answer counts as never coming.
+  /// Milliseconds after which a missing answer is a failure.
   private static let patience: gint = 20_000
 
-  /// A text as an argument.
+  /// A text in the form of an argument.
   static func literal(_ text: String) -> String {
     let variant = g_variant_ref_sink(g_variant_new_string(text))
     defer { g_variant_unref(variant) }
     return Answer(variant!).text
   }
 
-  /// What a method returned, or a signal told.
+  /// The result of a method, or the content of a signal.
   struct Answer {
-    /// In GVariant's text format.
+    /// The answer in GVariant's text format.
     let text: String
-    /// The texts and object paths in it, in order.
+    /// The texts and object paths in the answer, in order.
     let strings: [String]
 
     init(_ variant: OpaquePointer) {

@@ -3,13 +3,13 @@ import Synchronization
 
 @testable import AppTestSupport
 
-/// A Wayland compositor of the test's own without a screen: mutter, with what it needs to be driven and seen.
+/// A Wayland compositor for the test alone, without a screen: mutter, with the services for input and screenshots.
 final class Compositor {
   /// Each monitor's size in pixels. A maximized window fills it.
   let size: (width: Int, height: Int)
   /// The size of a monitor on which a point is a pixel.
   static let usualSize = (width: 900, height: 720)
-  /// A telephone's.
+  /// The size of a phone's screen.
   static let phoneSize = (width: 360, height: 640)
 
   let bus: BusConnection
@@ -17,17 +17,17 @@ final class Compositor {
   private let address: String
   private var processes: [Process] = []
 
-  /// Why no compositor can be started on this machine: it, or what it needs, is missing or has ended. Tests are skipped
-  /// then. They fail where one is started and does not get ready.
+  /// The reason why no compositor can be started on this machine: mutter, or one of its services, is missing or has
+  /// ended. Tests are skipped then. They fail if a compositor starts but does not become ready.
   struct CannotStart: Error, CustomStringConvertible {
     let description: String
   }
 
-  /// Known after the first try: the tests of a process share it, one after the other.
+  /// The reason, known after the first try: the tests of a process share it, one after another.
   private static let reason = Mutex<String?>(nil)
   private static let socket = "wayland-test"
 
-  /// Whether programs get to know that the fingers on the touchpad were lifted. mutter does that since version 44.
+  /// Whether programs are notified when the fingers on the touchpad are lifted. mutter supports that since version 44.
   static let passesScrollEnds: Bool = {
     let answer = try? Tool.run(["mutter", "--version"], environment: [:])
     let version = answer.map { String(decoding: $0, as: UTF8.self) }?.split { !$0.isNumber }.first
@@ -36,7 +36,7 @@ final class Compositor {
 
   /// A monitor for each scale, which is the number of pixels for each point, from left to right.
   init(scales: [Double] = [1], size usual: (width: Int, height: Int) = usualSize) throws {
-    // A monitor of fewer points cannot have such a scale.
+    // A monitor with fewer points cannot have such a scale.
     size = scales.contains { $0 > 1.25 } ? (1_080, 840) : usual
     if let reason = Self.reason.withLock({ $0 }) { throw CannotStart(description: reason) }
     folder = FileManager.default.temporaryDirectory.appendingPathComponent(
@@ -59,12 +59,12 @@ final class Compositor {
       try Self.allowFractions(in: folder)
       for words in [["pipewire"], ["wireplumber"], mutter(monitors: scales.count)] {
         let process = Process()
-        // Both of the others give up where PipeWire does not listen yet.
+        // Both of the others fail if PipeWire is not listening yet.
         if let pipewire = started.dropFirst().first {
           try Self.wait(for: pipewire, at: folder.appendingPathComponent("pipewire-0").path)
         }
-        // Goes before what it shows: fingers that are kept waiting in mid-throw throw nothing. Who may not go before
-        // others goes with them.
+        // Has priority over the program: a finger that is delayed during a throw loses its velocity. Without the
+        // permission to raise it, the priority is the same.
         try process.start(
           ["nice", "-n", "-10"] + words, Self.environment(folder, address: address), log: log)
         started.append(process)
@@ -101,7 +101,7 @@ final class Compositor {
         }
       }
       if answer == 0 { return }
-      // Nothing tells when it does.
+      // There is no notification of this.
       usleep(pause)
     }
     throw TestFault("Nobody listens at \(path)")
@@ -134,12 +134,12 @@ final class Compositor {
       "XDG_RUNTIME_DIR": folder.path, "XDG_CONFIG_HOME": folder.path, "XDG_STATE_HOME": folder.path,
       "XDG_CACHE_HOME": caches.path, "XDG_DATA_HOME": folder.path, "GSETTINGS_BACKEND": "keyfile",
       "DBUS_SESSION_BUS_ADDRESS": address ?? "", "LC_ALL": "C.UTF-8",
-      // Its criticals are its own.
+      // Its own criticals must not end it.
       "G_DEBUG": "",
     ]
   }
 
-  /// Lets monitors have scales between whole numbers.
+  /// Allows fractional scales for monitors.
   private static func allowFractions(in folder: URL) throws {
     let place = folder.appendingPathComponent("glib-2.0/settings")
     try FileManager.default.createDirectory(at: place, withIntermediateDirectories: true)
@@ -149,7 +149,7 @@ final class Compositor {
     """.write(to: place.appendingPathComponent("keyfile"), atomically: true, encoding: .utf8)
   }
 
-  /// Shows so many monitors, side by side, with these scales. The others count as unplugged.
+  /// Shows that many monitors, side by side, with these scales. The others count as unplugged.
   func arrange(_ scales: [Double]) throws {
     let name = "org.gnome.Mutter.DisplayConfig"
     let display = BusConnection.Target(name: name, path: "/org/gnome/Mutter/DisplayConfig", interface: name)
@@ -162,7 +162,7 @@ final class Compositor {
       defer { x += Int(Double(size.width) / scale) }
       return "(\(x), 0, \(scale), uint32 0, \(index == 0), [('Meta-\(index)', '\(mode)', @a{sv} {})])"
     }
-    // For now, not for the next start.
+    // Temporarily, not for the next start.
     try bus.call(
       display, "ApplyMonitorsConfig",
       "(uint32 \(serial), uint32 1, [\(monitors.joined(separator: ", "))], @a{sv} {})")
@@ -183,7 +183,7 @@ final class Compositor {
     }
   }
 
-  /// For a program that is to be shown.
+  /// The environment of a program to show.
   var environment: [String: String] {
     [
       "XDG_RUNTIME_DIR": folder.path, "WAYLAND_DISPLAY": Self.socket, "GDK_BACKEND": "wayland",
@@ -191,11 +191,11 @@ final class Compositor {
     ]
   }
 
-  /// For tools that read the compositor's pictures.
+  /// The environment of tools that read the compositor's pictures.
   var toolEnvironment: [String: String] { Self.environment(folder, address: address) }
 
-  /// What one test makes and the next ones of the process use: GStreamer's list of its plugins, and what Mesa has compiled.
-  /// Each takes a second.
+  /// Files that one test creates and the next ones of the process use: GStreamer's list of its plugins, and Mesa's
+  /// compiled shaders. Each takes a second.
   private static let caches: URL = {
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent(
       "bs-caches-\(UUID().uuidString.prefix(8))")

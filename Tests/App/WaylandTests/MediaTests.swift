@@ -6,9 +6,9 @@ import XCTest
 
 /// The media viewer by touch.
 final class MediaTests: XCTestCase {
-  /// On the newest picture in the chat.
+  /// A place on the newest picture in the chat.
   private static let tile: RemoteHand.Place = (122, 600)
-  /// In the stage, beside its bars.
+  /// A part of the stage, beside its bars.
   private static let stage = Screenshot.Rectangle(x: 100..<800, y: 100..<600)
 
   private static let pictures = ["carousel", "feed", "picker"].map { name in
@@ -47,11 +47,12 @@ final class MediaTests: XCTestCase {
     }
   }
 
-  // Nothing heard of a tap on an enlarged picture: the bars stayed away.
+  // A tap on an enlarged picture had no effect: the bars stayed hidden.
   func testOnAnEnlargedPictureATapShowsTheBarsAndADoubleTapZooms() throws {
     try withViewer { app, _ in
       let place = (x: 450, y: 350)
-      // A busy machine may be too slow for a double tap. After each tap the bars come or go: by it, or by themselves.
+      // A busy machine may be too slow for a double tap. After each tap the bars appear or disappear, because of it or
+      // by themselves.
       func doubleTap(until line: String) throws {
         let deadline = Date(timeIntervalSinceNow: ProgramUnderTest.patience)
         repeat {
@@ -64,7 +65,7 @@ final class MediaTests: XCTestCase {
         } while !app.lines.contains(line)
       }
       try doubleTap(until: "media: enlarged value=true")
-      // Without another touch they go by themselves.
+      // Without another touch they disappear by themselves.
       try app.wait(for: "media: bars shown=false")
       try app.hand.tap(place)
       try app.wait(for: "media: bars shown=true")
@@ -77,8 +78,8 @@ final class MediaTests: XCTestCase {
 
   func testASwipeTurnsToTheNextPictureAndOneDownCloses() throws {
     try withViewer { app, newest in
-      // From where an arrow button would be, over more than half a page, which is enough also where a busy machine makes a slow
-      // drag of it.
+      // From the place of an arrow button, over more than half a page, which is also enough if a busy machine turns the
+      // swipe into a slow drag.
       let (left, right): (RemoteHand.Place, RemoteHand.Place) = ((40, 350), (860, 350))
       try app.hand.swipe(from: right, to: left)
       let next = try app.settledPicture(unlike: newest, in: Self.stage)

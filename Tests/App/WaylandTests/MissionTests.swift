@@ -2,16 +2,16 @@ import XCTest
 
 @testable import AppTestSupport
 
-/// What each tab is for, once by touch and once by touchpad.
+/// The main function of each tab, once by touch and once by touchpad.
 final class MissionTests: XCTestCase {
-  // Pages land on both sides while fingers move the list. The rows go as far as the fingers each time.
+  // Pages land on both sides while fingers move the list. The rows move as far as the fingers each time.
   func testAListThatIsPagedBothWaysFollowsTheHandThroughEachPage() throws {
     for device in Device.allCases {
       try WaylandApp.run(self, .lines(400), "--at", "200") { app in
         for (edge, way) in [("previous", 200), ("next", -200)] {
           let untouched = try app.settledPicture()
           var before = untouched
-          // The first of a touchpad's scroll is lost, which is all of it on a busy machine; see TouchpadTests.
+          // The first event of a touchpad's scroll is lost, which is the whole scroll on a busy machine; see TouchpadTests.
           while before.shows(untouched, in: WaylandApp.quietPlace) {
             try app.move(device, by: way / 5)
             before =
@@ -29,7 +29,7 @@ final class MissionTests: XCTestCase {
     }
   }
 
-  // Each strategy that the list does without must be seen to fail.
+  // Each strategy that the list does not use must be seen to fail.
   func testTheLabMeasuresEachStrategy() throws {
     try WaylandApp.run(self, .lines(3), "--tab", "lab") { app in
       for device in Device.allCases {
@@ -52,7 +52,7 @@ final class MissionTests: XCTestCase {
         try app.release(device)
         try app.wait(for: "feed: loading page=1 generation=\(generation)")
         try app.wait(for: "feed: loaded page=1 count=30 total=30")
-        // The next pull begins at the edge.
+        // The next pull starts at the edge.
         try app.settledPicture(in: WaylandApp.rows)
       }
       for (device, page) in zip(Device.allCases, 2...) {
@@ -82,7 +82,6 @@ final class MissionTests: XCTestCase {
     }
   }
 
-  // TouchTests and TouchpadTests turn the pages of the third mode.
   // GTK would open the card on which the fling is stopped.
   func testATouchThatStopsAFlingOpensNothing() throws {
     try WaylandApp.run(self, .lines(3), "--tab", "feed") { app in
@@ -115,6 +114,7 @@ final class MissionTests: XCTestCase {
     }
   }
 
+  // TouchTests and TouchpadTests turn the pages of the third mode.
   func testTheCarouselSnapsInOtherModesAndTakesCardsThatAreLate() throws {
     for device in Device.allCases {
       try WaylandApp.run(self, .lines(3), "--tab", "carousel") { app in
@@ -176,7 +176,7 @@ final class MissionTests: XCTestCase {
     static let drag: RemoteHand.Place = (43, 690)
     static let snap: RemoteHand.Place = (106, 690)
     static let loadLate: RemoteHand.Place = (733, 690)
-    /// More than half of a page; where a page resists a finger, and where it does not.
+    /// More than half of a page; a page that resists a finger, and one that does not.
     static let (resistedPage, page) = (680, 420)
   }
   private enum Picker {
@@ -190,18 +190,19 @@ final class MissionTests: XCTestCase {
 }
 
 extension WaylandApp {
-  /// What rows of the feed are in.
+  /// The area of the feed's rows.
   fileprivate static let rows = Screenshot.Rectangle(x: 100..<800, y: 100..<700)
 
-  /// Points of content for each of the touchpad's.
+  /// Points of content for each point on the touchpad.
   private static let factor = 2.5
 
-  /// Moves a list by so many points, positive: down, and keeps the fingers on it. On a touchpad a pull has a finger's points.
+  /// Moves a list by a number of points, positive: down, and keeps the fingers on it. On a touchpad, a pull moves by
+  /// the points of the fingers.
   fileprivate func move(_ device: MissionTests.Device, by way: Int, pulling: Bool = false) throws {
     switch device {
     case .touch:
       let start: RemoteHand.Place = way > 0 ? (400, 150) : (400, 550)
-      // Another touch, when the last has come to its end.
+      // Another touch, after the previous one has ended.
       try release(device)
       try hand.touch(at: start)
       try hand.moveFinger(from: start, to: (start.x, start.y + way))
@@ -222,7 +223,7 @@ extension WaylandApp {
     }
   }
 
-  /// Lifts the fingers, which throw nothing.
+  /// Lifts the fingers without a velocity.
   fileprivate func release(_ device: MissionTests.Device) throws {
     switch device {
     case .touch:
@@ -232,7 +233,7 @@ extension WaylandApp {
     }
   }
 
-  /// Swipes pages by so many points, positive: to the right.
+  /// Swipes pages by a number of points, positive: to the right.
   fileprivate func turn(
     _ device: MissionTests.Device, by way: Int, at middle: RemoteHand.Place = middle
   ) throws {
@@ -245,7 +246,8 @@ extension WaylandApp {
       try hand.liftFingerAtRest()
     case .touchpad:
       try hand.point(at: middle)
-      // Well over half of the 400 points that fingers move for a page, whether GTK takes a point of theirs for one or more.
+      // Well over half of the 400 points that fingers move for a page, whether GTK counts a point of the fingers as one
+      // or more.
       try hand.scroll(x: way > 0 ? -300 : 300)
       try hand.endScroll()
     }

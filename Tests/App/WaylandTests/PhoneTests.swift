@@ -3,9 +3,9 @@ import XCTest
 
 @testable import AppTestSupport
 
-/// A window as large as a telephone's screen, by fingers.
+/// A window as large as a phone's screen, used with fingers.
 final class PhoneTests: XCTestCase {
-  // The sample answers at once, so nothing seemed to happen.
+  // The sample answers at once, and no reaction was visible.
   func testAPullOfTheFeedFollowsTheFingerAndSaysThatNothingIsNew() throws {
     try WaylandApp.run(self, .lines(3), "--tab", "feed", size: Compositor.phoneSize) { app in
       try app.waitOnce(for: "feed: loaded page=1 count=30 total=30")
@@ -24,7 +24,7 @@ final class PhoneTests: XCTestCase {
         try app.wait(for: "feed: loaded page=1 count=30 total=30")
         XCTAssertTrue(try app.comesToShow(before, in: Phone.rows))
       }
-      // The rows are back where they were, below a sentence that is still there.
+      // The rows have returned to their places, below a sentence that is still there.
       let rest = before.cropped(to: Phone.rows)
       let (result, others) = (
         Screenshot.Rectangle(x: 0..<Phone.rows.x.count, y: 0..<50),
@@ -34,7 +34,7 @@ final class PhoneTests: XCTestCase {
     }
   }
 
-  // The screen's keyboard would open at each chat.
+  // The screen keyboard would open at each chat.
   func testAChatThatIsOpenedByTouchIsNotTypedIn() throws {
     try WaylandApp.run(self, .talks(3, messages: 40), size: Compositor.phoneSize) { app in
       let before = try app.settledPicture(in: Phone.list)
@@ -43,11 +43,11 @@ final class PhoneTests: XCTestCase {
       try app.hand.tap(Phone.secondChat)
       try app.waitOnce(for: "archive: conversation id=2")
       try app.settledPicture(in: Phone.list)
-      // This one is for nothing, and the next one is typed by who has touched the field.
+      // This key has no effect, and the next one is typed after the field was touched.
       try app.hand.keys(.v)
       try app.hand.tap(Phone.composer)
       try app.sendLetter()
-      // Who has sent goes on writing.
+      // After sending, the field keeps the focus.
       try app.hand.tap(Phone.send)
       try app.hand.keys(.q)
       try app.hand.tap(Phone.send)
@@ -56,11 +56,11 @@ final class PhoneTests: XCTestCase {
     }
   }
 
-  // A field that has the focus opens the screen's keyboard over the messages, before anything was asked for.
+  // A focused field opens the screen keyboard over the messages, without a request.
   func testAtTheStartNothingIsTypedIn() throws {
     try WaylandApp.run(self, .talks(1, messages: 40), size: Compositor.phoneSize) { app in
       try app.settledPicture(in: Phone.list)
-      // This one is for nothing.
+      // This key has no effect.
       try app.hand.keys(.v)
       try app.hand.tap(Phone.composer)
       try app.sendLetter()
@@ -77,7 +77,7 @@ final class PhoneTests: XCTestCase {
     }
   }
 
-  // GTK showed only the handle of the cursor, and there was nothing to paste with.
+  // GTK showed only the handle of the cursor, and pasting was not possible.
   func testALongPressInTheEmptyComposerOpensTheMenuThatPastes() throws {
     try WaylandApp.run(self, .talks(1, messages: 40), size: Compositor.phoneSize) { app in
       let before = try app.settledPicture(in: Phone.bubbles)
@@ -115,7 +115,7 @@ final class PhoneTests: XCTestCase {
       try app.hand.tap((300, 200))
       XCTAssertTrue(try app.comesToShow(before, in: Phone.bubbles), "a tap elsewhere ends it")
       let word = try selectWord(Phone.word)
-      // Within what each Pango has in the first line.
+      // A distance that stays within the first line for each version of Pango.
       let more = try drag(from: Phone.upperHandle, to: (226, Phone.upperHandle.y), word)
       XCTAssertTrue(more.shows(before, in: Phone.nextMessage), "the list has not moved")
       // Over the other handle, to the beginning of the line.
@@ -125,7 +125,7 @@ final class PhoneTests: XCTestCase {
       XCTAssertTrue(try app.comesToShow(before, in: Phone.bubbles), "what is copied is not selected any more")
       try app.hand.tap(Phone.composer)
       try app.hand.keys(.control, .v)
-      // The text comes from elsewhere.
+      // The text was copied from another window.
       try app.settledPicture(unlike: before, in: Phone.sendButton)
       try app.hand.keys(.returnKey)
       try app.wait(for: "chat: stored")
@@ -136,7 +136,7 @@ final class PhoneTests: XCTestCase {
   func testAFingerFromTheEdgePullsTheChatsOverTheWindow() throws {
     try WaylandApp.run(self, .talks(3, messages: 400), size: Compositor.phoneSize) { app in
       let before = try app.settledPicture(in: Phone.list)
-      // Not from elsewhere, and what goes down scrolls.
+      // Not from the edge; and a downward drag scrolls.
       try app.hand.touch(at: (60, 300))
       try app.hand.moveFinger(from: (60, 300), to: (260, 300))
       try app.hand.liftFingerAtRest()
@@ -155,7 +155,7 @@ final class PhoneTests: XCTestCase {
       XCTAssertFalse(pulled.shows(scrolled, in: Screenshot.Rectangle(x: 0..<100, y: 60..<510)))
       try app.hand.liftFingerAtRest()
       XCTAssertTrue(try app.comesToShow(scrolled, in: Phone.text))
-      // More.
+      // More than half.
       try app.hand.touch(at: (8, 300))
       try app.hand.moveFinger(from: (8, 300), to: (250, 300))
       try app.hand.liftFingerAtRest()
@@ -164,7 +164,7 @@ final class PhoneTests: XCTestCase {
       try app.hand.swipe(from: (250, 400), to: (150, 400))
       try app.wait(for: "sidebar: shown value=false")
       try app.settledPicture(unlike: open, in: Phone.list)
-      // A tap there is for what is below, and a flick is enough.
+      // A tap there is for the content below, and a flick is enough.
       try app.hand.tap((14, Phone.chats.y))
       try app.wait(for: "sidebar: shown value=true")
       try app.settledPicture(in: Phone.list)
@@ -206,20 +206,20 @@ final class PhoneTests: XCTestCase {
       try app.hand.keys(.delete)
       try app.wait(for: "chat: deleted")
       let shown = try app.settledPicture(unlike: sent, in: Phone.toast)
-      // Not far enough: it returns.
+      // Not far enough, so it returns.
       try app.hand.touch(at: (60, 488))
       try app.hand.moveFinger(from: (60, 488), to: (110, 488))
       try app.settledPicture(unlike: shown, in: Phone.toast)
       try app.hand.liftFingerAtRest()
       XCTAssertTrue(try app.comesToShow(shown, in: Phone.toast))
       try app.hand.swipe(from: (60, 488), to: (220, 488))
-      // Otherwise it goes by itself, after a time.
+      // Otherwise it disappears by itself, after a time.
       try app.wait(for: "toast: swiped-away")
       XCTAssertTrue(try app.comesToShow(before, in: Phone.toast))
     }
   }
 
-  // Each had a window, which a phone shows above the other: × had to be pressed once for each.
+  // Each archive had a window, which a phone shows above the other: × had to be pressed once for each.
   func testAnArchiveThatIsChosenTakesThePlaceOfTheOther() throws {
     try WaylandApp.run(self, .lines(3), size: Compositor.phoneSize) { app in
       try app.waitOnce(for: "app: recent count=1")
@@ -232,7 +232,7 @@ final class PhoneTests: XCTestCase {
         try app.hand.tap(entry)
       }
       try choose(Phone.secondEntry, over: before)
-      // The sample is generated at first, which has a page of its own.
+      // The sample is generated first, with a page of its own.
       try app.wait(for: "pager: loaded direction=around count=60")
       let sample = try app.settledPicture(unlike: before, in: Phone.list)
       try choose(Phone.firstEntry, over: sample)
@@ -246,7 +246,7 @@ final class PhoneTests: XCTestCase {
     }
   }
 
-  // One that the composer had was seen to keep all input, after a search that fingers had closed.
+  // After a search that was closed by touch, such a popover of the composer kept all input.
   func testAPopoverThatATapOpensIsClosedByATapBesideIt() throws {
     var edited = Contents.messages(0..<40)
     edited[39].edits = [.init(replacedAt: edited[39].sentAt + 60_000, text: "An earlier text")]
@@ -273,27 +273,27 @@ final class PhoneTests: XCTestCase {
   }
 
   private enum Phone {
-    /// The messages below the sample's banner, without what a row with the focus shows.
+    /// The messages below the sample's banner, without the parts that change with the focus.
     static let sample = Screenshot.Rectangle(x: 55..<250, y: 200..<510)
     static let menu: RemoteHand.Place = (289, 24)
     static let close: RemoteHand.Place = (337, 24)
-    /// The menu's entry for the archives, and the first ones of these.
+    /// The menu's entry for the archives, and the first of these.
     static let recent: RemoteHand.Place = (330, 173)
     static let firstEntry: RemoteHand.Place = (63, 129)
     static let secondEntry: RemoteHand.Place = (63, 173)
     static let search: RemoteHand.Place = (255, 24)
     static let endSearch: RemoteHand.Place = (328, 72)
-    /// The word beside the newest message's time, and a place where there is nothing.
+    /// The word beside the newest message's time, and an empty place.
     static let edited: RemoteHand.Place = (262, 492)
     static let beside: RemoteHand.Place = (320, 120)
     /// The sentence over the messages, below the middle of its lines.
     static let toast = Screenshot.Rectangle(x: 60..<240, y: 470..<510)
-    /// The numbers in the messages' texts, below the date that comes and goes.
+    /// The numbers in the messages' texts, below the date that appears and disappears.
     static let text = Screenshot.Rectangle(x: 150..<220, y: 110..<440)
-    /// Where the arrow of a swipe is.
+    /// The place of a swipe's arrow.
     static let edge = Screenshot.Rectangle(x: 0..<60, y: 290..<350)
     static let list = Screenshot.Rectangle(x: 0..<345, y: 60..<510)
-    /// The messages without their times, which a row with the focus shows, and which are nearer with GTK 4.18.
+    /// The messages without their times, which a focused row shows, and which are nearer with GTK 4.18.
     static let bubbles = Screenshot.Rectangle(x: 55..<232, y: 60..<510)
     static let sendButton = Screenshot.Rectangle(x: 296..<324, y: 538..<564)
     static let rows = Screenshot.Rectangle(x: 10..<345, y: 112..<570)
@@ -304,8 +304,8 @@ final class PhoneTests: XCTestCase {
     static let secondChat: RemoteHand.Place = (150, 145)
     static let composer: RemoteHand.Place = (150, 551)
     static let send: RemoteHand.Place = (310, 551)
-    /// The middle message of three: a word of its first line, the handle at the word's end, and the button of the bar when the
-    /// beginning of that line is selected.
+    /// The middle message of three: a word of its first line, the handle at the word's end, and the button of the bar
+    /// if the beginning of that line is selected.
     static let word: RemoteHand.Place = (160, 414)
     static let otherWord: RemoteHand.Place = (160, 472)
     static let upperHandle: RemoteHand.Place = (198, 434)
@@ -315,7 +315,7 @@ final class PhoneTests: XCTestCase {
 }
 
 extension WaylandApp {
-  /// Sends an "h" from the field that has the focus.
+  /// Sends an "h" from the focused field.
   fileprivate func sendLetter() throws {
     try hand.keys(.h)
     try hand.keys(.returnKey)

@@ -2,9 +2,9 @@ import Foundation
 
 @testable import AppTestSupport
 
-/// Hands on the compositor's pointer, touchpad, touchscreen and keyboard.
+/// Input of the compositor's pointer, touchpad, touchscreen and keyboard.
 ///
-/// Whether the program has handled what they do is for the test to wait for.
+/// A test has to wait itself until the program has handled the input.
 final class RemoteHand {
   /// A place on the screen, in pixels.
   typealias Place = (x: Int, y: Int)
@@ -13,16 +13,16 @@ final class RemoteHand {
 
   private let bus: BusConnection
   private let session: BusConnection.Target
-  /// The screencast whose picture the places are in.
+  /// The screencast to whose picture the places belong.
   private let stream: String
 
-  /// Milliseconds between two steps of a movement, and the longest step in points: a device tells of every few.
+  /// Milliseconds between two steps of a movement, and the longest step in points, since a device reports every few.
   private static let pace: UInt32 = 8
   private static let stepLength = 8
   /// Microseconds for which a finger rests before it moves.
   private static let pauseOfTouch: UInt32 = 40_000
 
-  /// `session` is one of the compositor's for remote desktops, which has been started.
+  /// `session` is a started remote desktop session of the compositor.
   init(_ bus: BusConnection, session: BusConnection.Target, stream: String) throws {
     (self.bus, self.session, self.stream) = (bus, session, stream)
     // The first touch and the first key make the touchscreen and the keyboard appear, which programs notice afterwards.
@@ -33,8 +33,8 @@ final class RemoteHand {
 
   // MARK: Touch
 
-  /// Puts a finger down, which rests for a moment as fingers do. A busy compositor tells of a touch where the finger is when
-  /// it comes to that: a drag would begin a step late, and a swipe would be a tap.
+  /// Puts a finger down, which rests for a moment like a real one. A busy compositor reports a touch at the finger's
+  /// place at the time of processing: a drag would begin a step late, and a swipe would be a tap.
   func touch(at place: Place, finger: Int = 0) throws {
     try notify("TouchDown", "\(quotedStream), uint32 \(finger), \(Double(place.x)), \(Double(place.y))")
     usleep(Self.pauseOfTouch)
@@ -46,8 +46,8 @@ final class RemoteHand {
 
   func liftFinger(_ finger: Int = 0) throws { try notify("TouchUp", "uint32 \(finger),") }
 
-  /// Lifts a finger that throws nothing: it stays where it is for longer than GTK looks back, which are 150 ms. Pictures
-  /// that are taken meanwhile are no measure: a fast machine takes several in that time.
+  /// Lifts a finger without a velocity: it stays at its place for longer than the 150 ms that GTK takes into account.
+  /// Counting screenshots would not work, since a fast machine takes several in that time.
   func liftFingerAtRest() throws {
     usleep(250_000)
     try liftFinger()
@@ -58,7 +58,7 @@ final class RemoteHand {
     try liftFinger()
   }
 
-  /// Moves a finger that touches, in steps.
+  /// Moves a touching finger in steps.
   func moveFinger(from start: Place, to end: Place, finger: Int = 0, milliseconds pace: UInt32 = pace) throws
   {
     try steps(from: start, to: end, milliseconds: pace) { try moveFinger(to: $0, finger: finger) }
@@ -76,7 +76,7 @@ final class RemoteHand {
     }
   }
 
-  /// Touches, moves, and lifts the finger while it moves.
+  /// Touches, moves, and lifts the finger during the movement.
   func swipe(from start: Place, to end: Place) throws {
     try touch(at: start)
     try moveFinger(from: start, to: end, milliseconds: Self.pace / 2)
@@ -85,14 +85,14 @@ final class RemoteHand {
 
   // MARK: Touchpad and wheel
 
-  /// What tells of a scroll, in the compositor's numbers.
+  /// The source of a scroll, in the compositor's numbers.
   private enum AxisFlags: Int {
     case finish = 1
     case wheel = 2
     case finger = 4
   }
 
-  /// Two fingers move the content by so many points: positive values lead to what is below and to the right.
+  /// Moves the content by a number of points with two fingers: positive values lead down and to the right.
   func scroll(x: Int = 0, y: Int = 0, milliseconds pace: UInt32 = pace) throws {
     let steps = max(1, (max(abs(x), abs(y)) + Self.stepLength - 1) / Self.stepLength)
     for step in 1...steps {
@@ -102,7 +102,7 @@ final class RemoteHand {
     }
   }
 
-  /// The two fingers are lifted. mutter 43 does not pass it on.
+  /// Lifts the two fingers. mutter 43 does not pass this on.
   func endScroll() throws { try axis(0, 0, .finger, .finish) }
 
   /// Turns the wheel: positive numbers lead down.
@@ -113,7 +113,7 @@ final class RemoteHand {
     }
   }
 
-  /// Turns the wheel by so many notches at once, as no finger could.
+  /// Turns the wheel by that many notches at once, unlike a real finger.
   func spinWheel(_ notches: Int) throws { try notify("PointerAxisDiscrete", "uint32 0, \(notches)") }
 
   private func axis(_ x: Double, _ y: Double, _ flags: AxisFlags...) throws {
@@ -136,7 +136,7 @@ final class RemoteHand {
     try notify("PointerButton", "\(button.rawValue), false")
   }
 
-  /// Moves the pointer in steps, with whatever is pressed.
+  /// Moves the pointer in steps, with the pressed buttons.
   func movePointer(from start: Place, to end: Place) throws {
     try steps(from: start, to: end) { try point(at: $0) }
   }
@@ -167,7 +167,7 @@ final class RemoteHand {
     case two, three, four, five
   }
 
-  /// Presses keys one after the other, and releases them in the opposite order.
+  /// Presses keys one by one, and releases them in the opposite order.
   func keys(_ keys: Key...) throws {
     for key in keys { try notify("KeyboardKeysym", "uint32 \(key.rawValue), true") }
     for key in keys.reversed() { try notify("KeyboardKeysym", "uint32 \(key.rawValue), false") }

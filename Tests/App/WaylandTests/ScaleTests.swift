@@ -4,7 +4,7 @@ import XCTest
 
 /// Monitors on which a point is not a pixel, and several of them.
 final class ScaleTests: XCTestCase {
-  /// Scale by scale, the pixels that a finger moves: whole points, that are a whole number of steps of the pixel grid.
+  /// For each scale, the pixels that a finger moves: whole points that are a whole number of steps of the pixel grid.
   private static let travels = [(1.25, 100), (1.5, 120)]
 
   func testTheListFollowsTheFingerAndAPageMovesNoRowAtAnyScale() throws {
@@ -48,7 +48,7 @@ final class ScaleTests: XCTestCase {
       let before = try app.settledPicture(unlike: end)
       try app.hand.keys(.superKey, .shift, .right)
       try app.settledPicture(unlike: before)
-      // The window is there: mutter can lose one that it is still moving.
+      // Check that the window exists, since mutter can lose one that it is still moving.
       for (number, tab) in [(RemoteHand.Key.two, "lab"), (.one, "chat")] {
         try app.hand.keys(.alt, number)
         try app.wait(for: "tabs: shown name=\(tab)")
@@ -60,7 +60,7 @@ final class ScaleTests: XCTestCase {
 }
 
 extension WaylandApp {
-  /// ``text`` on a monitor with so many pixels for each point, below what is shown at the top for a while.
+  /// ``text`` on a monitor with that many pixels for each point, below the parts that are shown at the top for a while.
   func text(at scale: Double) -> Screenshot.Rectangle {
     func pixels(_ points: Int) -> Int { Int(Double(points) * scale) }
     let text = Self.text
@@ -69,7 +69,7 @@ extension WaylandApp {
       y: pixels(120)..<compositor.size.height - pixels(80))
   }
 
-  /// Runs `body`, and expects each frame that is painted meanwhile to look in `place` as a picture does.
+  /// Runs `body`, and expects that `place` looks like in a picture in each frame that is painted meanwhile.
   func expectNoFrameUnlike(
     _ picture: Screenshot, in place: Screenshot.Rectangle, _ body: () throws -> Void
   ) throws {

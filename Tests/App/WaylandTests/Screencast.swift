@@ -4,13 +4,13 @@ import Synchronization
 
 @testable import AppTestSupport
 
-/// All pictures that the compositor paints of a monitor, as long as it runs.
+/// All pictures that the compositor paints of a monitor, while the object exists.
 final class Screencast: Sendable {
   static let service = "org.gnome.Mutter.ScreenCast"
 
   private struct State {
     var latest: Screenshot?
-    /// What ``record(in:_:)`` looks at, and what it has seen.
+    /// The place that ``record(in:_:)`` watches, and its frames.
     var recorded: (place: Screenshot.Rectangle, frames: [Screenshot])?
   }
 
@@ -18,7 +18,7 @@ final class Screencast: Sendable {
   private let arrived = DispatchSemaphore(value: 0)
   private let reader: Process
 
-  /// Pictures of a stream of the compositor's, by its number in PipeWire.
+  /// Records a stream of the compositor, by its number in PipeWire.
   init(node: Int, width: Int, height: Int, _ environment: [String: String]) throws {
     let output = Pipe()
     reader = Process()
@@ -47,7 +47,7 @@ final class Screencast: Sendable {
     arrived.signal()
   }
 
-  /// Waits for the next frame. Nil if none comes for some time: nothing is painted that stays the same.
+  /// Waits for the next frame. Nil if none is painted for some time, which means that nothing changes.
   func next() -> Screenshot? {
     while arrived.wait(timeout: .now()) == .success {}
     guard arrived.wait(timeout: .now() + .milliseconds(Self.milliseconds)) == .success else { return nil }
@@ -56,7 +56,7 @@ final class Screencast: Sendable {
 
   private static let milliseconds = 250
 
-  /// How `place` looks in each frame that is painted while `body` runs.
+  /// The look of `place` in each frame that is painted during `body`.
   func record(in place: Screenshot.Rectangle, _ body: () throws -> Void) rethrows -> [Screenshot] {
     state.withLock { $0.recorded = (place, []) }
     defer { state.withLock { $0.recorded = nil } }

@@ -6,7 +6,7 @@ import XCTest
 /// The chat and the carousel by touch.
 final class TouchTests: XCTestCase {
   private static let start: RemoteHand.Place = (400, 200)
-  /// On the text of one of the messages of a line each.
+  /// A place on the text of one of the messages, which have a line each.
   private static let word: RemoteHand.Place = (240, 290)
 
   func testTheListFollowsTheFingerPointForPoint() throws {
@@ -20,7 +20,7 @@ final class TouchTests: XCTestCase {
     }
   }
 
-  // A second touch must stop what the first has thrown, without a jump.
+  // A second touch must stop a fling without a jump.
   func testAFlingGoesOnAndIsCaughtByASecondTouch() throws {
     try WaylandApp.run(self, .lines(400)) { app in
       func flick() throws {
@@ -34,7 +34,7 @@ final class TouchTests: XCTestCase {
       let free = try XCTUnwrap(app.travel(from: before, to: thrown))
       XCTAssertGreaterThan(free, 60)
       try flick()
-      // Lifted at once: a finger that rests while pictures are taken opens the context menu.
+      // Lifted at once, since a finger that rests during screenshots opens the context menu.
       try app.hand.touch(at: (400, 300))
       try app.hand.liftFinger()
       let caught = try app.settledPicture(unlike: thrown)
@@ -132,7 +132,7 @@ final class TouchTests: XCTestCase {
     }
   }
 
-  // The page lands while the finger rests on the content. Each painted frame is looked at.
+  // The page lands while the finger rests on the content. Each painted frame is checked.
   func testAPageThatLandsUnderAFingerMovesNoRowInAnyFrame() throws {
     try WaylandApp.whileAPageLoads(self) { app in
       let before = try app.settledPicture(in: WaylandApp.belowPull)
@@ -156,7 +156,7 @@ final class TouchTests: XCTestCase {
 
   func testASwipeTurnsOnePageAndATapOpensIt() throws {
     try WaylandApp.run(self, .lines(3), "--tab", "carousel") { app in
-      // Over more than half a page, which is enough also where a busy machine makes a slow drag of it.
+      // Over more than half a page, which is also enough if a busy machine turns the swipe into a slow drag.
       try app.hand.swipe(from: (700, 300), to: (280, 300))
       try app.wait(for: "carousel: settle index=1")
       try app.hand.swipe(from: (280, 300), to: (700, 300))
@@ -167,7 +167,7 @@ final class TouchTests: XCTestCase {
     }
   }
 
-  // Arrow buttons were on the edges of the cards, and a swipe that began on one did nothing.
+  // Arrow buttons were on the edges of the cards, and a swipe that began on one had no effect.
   func testASwipeThatBeginsOnTheEdgeOfACardTurnsThePage() throws {
     try WaylandApp.run(self, .lines(3), "--tab", "carousel", size: Compositor.phoneSize) { app in
       try app.hand.swipe(from: (324, 264), to: (60, 264))
@@ -186,8 +186,8 @@ extension WaylandApp {
     case start, end
   }
 
-  /// Touches the list and pulls until a page is certain when the finger is lifted, with so many pixels for each point.
-  /// Returns where the finger is then.
+  /// Touches the list and pulls until a release would load a page, with that many pixels for each point. Returns the
+  /// place of the finger.
   @discardableResult
   func pullUntilReady(_ edge: Edge, at scale: Double = 1) throws -> RemoteHand.Place {
     let way = Int((edge == .start ? 60 : -60) * scale)

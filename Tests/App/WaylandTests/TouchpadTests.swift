@@ -4,17 +4,17 @@ import XCTest
 
 /// The chat and the carousel by touchpad and wheel.
 ///
-/// mutter 43 does not pass on that the fingers were lifted: each of these scrolls is one whose end never comes there, as when
-/// the pointer leaves the window in the middle.
+/// mutter 43 does not report that the fingers were lifted, so each of these scrolls is one without an end, as when the
+/// pointer leaves the window during the scroll.
 final class TouchpadTests: XCTestCase {
-  /// GTK scrolls so many points for each of the touchpad's.
+  /// Points that GTK scrolls for each point on the touchpad.
   private static let factor = 2.5
 
   func testTwoFingersScrollTheList() throws {
     try WaylandApp.run(self, .lines(400)) { app in
       let untouched = try app.settledPicture()
       try app.hand.point(at: WaylandApp.middle)
-      // GTK 4.8's scrolled window loses the first event of a scroll, which holds what has come since the frame before.
+      // GTK 4.8's scrolled window loses the first event of a scroll, which contains the movement since the previous frame.
       try app.hand.scroll(y: -32)
       let before = try app.settledPicture(unlike: untouched)
       try app.hand.point(at: WaylandApp.middle)
@@ -34,7 +34,7 @@ final class TouchpadTests: XCTestCase {
       try app.hand.scroll(y: -40)
       try app.hand.endScroll()
       let after = try app.settledPicture(unlike: before)
-      // Rows that have gone all the way through the picture have gone further, too.
+      // Rows that have moved through the whole picture count as well.
       let travel = app.travel(from: before, to: after) ?? .max
       XCTAssertGreaterThan(travel, Int(40 * Self.factor))
     }
@@ -76,7 +76,7 @@ final class TouchpadTests: XCTestCase {
       try app.hand.point(at: WaylandApp.middle)
       try app.hand.turnWheel(-2)
       let three = try XCTUnwrap(app.travel(from: before, to: try app.settledPicture(unlike: after)))
-      // Each is rounded to whole pixels.
+      // Each travel is rounded to whole pixels.
       XCTAssertEqual(Double(three), Double(3 * one), accuracy: 2)
       try app.goToTop()
       try app.hand.point(at: WaylandApp.middle)

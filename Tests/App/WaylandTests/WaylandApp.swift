@@ -10,12 +10,12 @@ final class WaylandApp: ProgramUnderTest, TestedProgram {
   let hand: RemoteHand
   let screen: Screencast
 
-  /// `scales` are those of the monitors. The window is on the first, whose pictures are taken.
+  /// `scales` are those of the monitors. The window is on the first one, of which the screenshots are taken.
   init(
     _ contents: Contents, _ arguments: [String] = [], scales: [Double] = [1],
     size: (width: Int, height: Int) = Compositor.usualSize
   ) throws {
-    // Programs start with the priority of who starts them.
+    // Programs inherit the priority of this process.
     Self.setPriority(0)
     compositor = try Compositor(scales: scales, size: size)
     (hand, screen) = try Self.session(of: compositor)
@@ -26,7 +26,7 @@ final class WaylandApp: ProgramUnderTest, TestedProgram {
     try super.init(
       contents, arguments, home: home, opens: true, program: ProgramUnderTest.program,
       environment: compositor.environment)
-    // The hand goes before what it drives.
+    // The input has priority over the program.
     Self.setPriority(-10)
   }
 
@@ -34,7 +34,7 @@ final class WaylandApp: ProgramUnderTest, TestedProgram {
 
   private static func setPriority(_ value: Int32) { setpriority(__priority_which_t(0), 0, value) }
 
-  /// Takes part in the compositor's session as a remote desktop does.
+  /// Joins the compositor's session like a remote desktop.
   private static func session(of compositor: Compositor) throws -> (RemoteHand, Screencast) {
     let bus = compositor.bus
     func target(_ service: String, _ path: String, _ interface: String = "") -> BusConnection.Target {
@@ -51,7 +51,7 @@ final class WaylandApp: ProgramUnderTest, TestedProgram {
       target(cast, "/org/gnome/Mutter/ScreenCast"), "CreateSession",
       "({'remote-desktop-session-id': <\(BusConnection.literal(id))>},)"
     ).firstString()
-    // The pointer is part of the picture, so that moving it has the screen painted.
+    // The pointer is part of the picture, so that moving it makes the compositor paint the screen.
     let stream = try bus.call(
       target(cast, recording, ".Session"), "RecordMonitor", "('Meta-0', {'cursor-mode': <uint32 1>})"
     ).firstString()
@@ -67,7 +67,7 @@ final class WaylandApp: ProgramUnderTest, TestedProgram {
   private static func writeSettings(in home: URL) throws {
     let folder = home.appendingPathComponent("backscroll")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    // Tests point at places in the pages, above which nothing is to be.
+    // Tests point at places in the pages, so there must be no banners above them.
     try #"""
     {"windowSize": {"width": 900, "height": 720, "isMaximized": true},
     "knownTabs": ["lab", "feed", "carousel", "picker"]}
@@ -85,7 +85,7 @@ final class WaylandApp: ProgramUnderTest, TestedProgram {
 
   override func keepPicture(in folder: URL) {
     guard let picture = try? paintedPicture() else { return }
-    // A Targa file's pixels are as the compositor's, from the top left.
+    // A Targa file has the same pixel order as the compositor, from the top left.
     let size = [picture.width & 255, picture.width >> 8, picture.height & 255, picture.height >> 8]
     let head = [0, 0, 2, 0, 0, 0, 0, 0, 0, 0, 0, 0] + size + [32, 0x28]
     try? (Data(head.map(UInt8.init)) + picture.data).write(to: folder.appendingPathComponent("screen.tga"))
@@ -94,7 +94,7 @@ final class WaylandApp: ProgramUnderTest, TestedProgram {
   // MARK: Pictures
 
   private var nudge = 0
-  /// Whether a finger is down that a test has not lifted yet.
+  /// Whether a finger is down that the test has not lifted yet.
   var isTouched = false
 
   /// The next picture. The compositor paints one when the pointer moves, by a pixel in the window's corner.
@@ -108,8 +108,8 @@ final class WaylandApp: ProgramUnderTest, TestedProgram {
     throw TestFault("The compositor paints nothing")
   }
 
-  /// A picture that is taken while the program waits for something other than the processor: one that waits for that
-  /// stands still, too.
+  /// A screenshot that is taken while the program waits for something other than the processor, since a program that
+  /// waits for the processor does not change its picture either.
   func nextPicture() throws -> Screenshot {
     let deadline = Date(timeIntervalSinceNow: Self.patience)
     while deadline > Date() {
@@ -119,14 +119,14 @@ final class WaylandApp: ProgramUnderTest, TestedProgram {
     throw TestFault("The program is never at rest")
   }
 
-  /// How far the rows have moved down on the way from one picture to another; nil if that is not to be seen.
+  /// The distance by which the rows have moved down between two pictures; nil if it cannot be determined.
   func travel(from before: Screenshot, to after: Screenshot) -> Int? {
     after.travel(since: before, in: Self.text)
   }
 
-  /// How the window looks once its rows are by so many pixels below where they were in `before`. Fails if they never are.
+  /// A screenshot once the rows have moved down by a number of pixels since `before`. Fails if they never do.
   ///
-  /// A busy program may stand still on the way.
+  /// A busy program may pause on the way.
   @discardableResult
   func picture(
     movedBy way: Int, since before: Screenshot, in place: Screenshot.Rectangle = text, _ message: String = "",
@@ -145,7 +145,7 @@ final class WaylandApp: ProgramUnderTest, TestedProgram {
     }
   }
 
-  /// Turns the wheel up to the first loaded row. A busy compositor leaves some notches out.
+  /// Turns the wheel up to the first loaded row. A busy compositor skips some notches.
   func goToTop() throws {
     func turn() throws {
       try hand.point(at: Self.middle)
@@ -165,19 +165,20 @@ final class WaylandApp: ProgramUnderTest, TestedProgram {
   /// The middle of the list, and of the carousel's card.
   static let middle: RemoteHand.Place = (450, 300)
 
-  /// The bubbles, beside the date that comes and goes above the list.
+  /// The bubbles, beside the date that appears and disappears above the list.
   static let quietPlace = Screenshot.Rectangle(x: 60..<270, y: 60..<640)
-  /// Each picture is of another frame of the compositor's.
+  /// Each screenshot is of a different frame of the compositor.
   static let stillness = 4
   /// A strip of the bubbles' text, on one color, beside the indicator of a pull.
   static let text = Screenshot.Rectangle(x: 190..<270, y: 60..<640)
-  /// As `text`, below the first row of a chat whose older messages are not loaded. What that row says changes with a load.
+  /// The same as `text`, below the first row of a chat whose older messages are not loaded. The text of that row
+  /// changes with a load.
   static let textBelowOlder = Screenshot.Rectangle(x: 190..<270, y: 120..<640)
 }
 
 extension WaylandApp {
-  /// Runs `body` with a window that has shown its first frame and stands still. The test is skipped where no compositor can
-  /// be started; in CI it fails.
+  /// Runs `body` with a window that has shown its first frame and is at rest. If no compositor can be started, the test
+  /// is skipped; in CI it fails.
   static func run(
     _ test: XCTestCase, _ contents: Contents, _ arguments: String..., scales: [Double] = [1],
     size: (width: Int, height: Int) = Compositor.usualSize, body: (WaylandApp) throws -> Void
@@ -194,7 +195,7 @@ extension WaylandApp {
     }
   }
 
-  /// As `run`, with a chat that loads older messages by a pull, at the top of what is loaded.
+  /// The same as `run`, with a chat that loads older messages by a pull, at the top of the loaded messages.
   static func atTheTop(
     _ test: XCTestCase, latency: Int = 0, scales: [Double] = [1], body: (WaylandApp) throws -> Void
   ) throws {
@@ -205,8 +206,9 @@ extension WaylandApp {
     }
   }
 
-  /// As `atTheTop`, after a pull whose page is late. `body` returns false, and looks at nothing, if the page has landed
-  /// before all is ready: a busy machine may be slower than a page. Then it is tried with one that is later.
+  /// The same as `atTheTop`, after a pull whose page is delayed. If the page has landed before the preparations are
+  /// complete, as a busy machine may be slower than a page, `body` returns false without any checks, and is tried again
+  /// with a longer delay.
   static func whileAPageLoads(
     _ test: XCTestCase, scale: Double = 1, body: (WaylandApp) throws -> Bool
   ) throws {
@@ -223,7 +225,7 @@ extension WaylandApp {
     XCTAssertTrue(isDone, "each page landed too early")
   }
 
-  /// Whether the page that was asked for has not landed.
+  /// Whether the requested page has not landed yet.
   func stillLoads() throws -> Bool {
     try readWhatHasCome()
     return pagesLanded == 0

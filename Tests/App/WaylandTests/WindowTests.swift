@@ -5,7 +5,7 @@ import XCTest
 @testable import AppBase
 @testable import AppTestSupport
 
-/// What the compositor does with the window and with what belongs to it.
+/// The compositor's handling of the window and its popups.
 final class WindowTests: XCTestCase {
   // A menu that opens at the edge of the screen is moved, not cut.
   func testAMenuAtTheEdgeIsWhole() throws {
@@ -61,7 +61,7 @@ final class WindowTests: XCTestCase {
       try app.hand.release()
       try app.wait(for: "import: surveyed chats=1 messages=1")
       try app.settledPicture(in: WaylandApp.content)
-      // The window that was dragged from, which may be in the middle, may still have the keyboard.
+      // The window of the drag source, which may be in the middle, may still have the keyboard.
       try app.hand.click(
         (
           (WaylandApp.content.x.lowerBound + WaylandApp.content.x.upperBound) / 2,
@@ -74,7 +74,7 @@ final class WindowTests: XCTestCase {
     }
   }
 
-  // GTK 4.8 does not follow the desktop's wish, which comes over the bus.
+  // GTK 4.8 does not follow the desktop's preference, which is sent over the bus.
   func testTheWindowFollowsTheDesktopIntoTheDark() throws {
     try WaylandApp.run(self, .lines(40), "--color-scheme", "system") { app in
       let portal = BusConnection.Target(
@@ -95,7 +95,7 @@ final class WindowTests: XCTestCase {
     }
   }
 
-  // The skeleton's shimmer is drawn as long as it is seen.
+  // The skeleton's shimmer is drawn while it is visible.
   func testAWindowThatIsPutAwayPaintsAndBurnsNothing() throws {
     try WaylandApp.run(self, .lines(3), "--tab", "feed", "--latency", "60000") { app in
       let deadline = Date(timeIntervalSinceNow: ProgramUnderTest.patience)
@@ -123,6 +123,6 @@ final class WindowTests: XCTestCase {
 }
 
 extension WaylandApp {
-  /// The window without its header, in which the pointer is, and without the composer, whose caret blinks.
+  /// The window without its header, which contains the pointer, and without the composer, whose caret blinks.
   static let content = Screenshot.Rectangle(x: 0..<Compositor.usualSize.width, y: 48..<655)
 }

@@ -66,8 +66,7 @@ final class FloatingDateTests: XCTestCase {
     }
   }
 
-  // The date disappeared before a hand that had turned the wheel could reach it. When the choice of a date was opened,
-  // the date appeared over the day pill of the list, of which a sliver was left.
+  // When the choice of a date was opened, the date appeared over the day pill of the list, of which a sliver was left.
   func testItGivesWayToADayOfTheListAlsoWhileTheChoiceIsOpen() {
     onMainThread {
       Self.run { date, _, _ in
@@ -82,6 +81,7 @@ final class FloatingDateTests: XCTestCase {
     }
   }
 
+  // The date disappeared before a hand that had turned the wheel could reach it.
   func testItStaysForAPointerOnItsWay() {
     onMainThread {
       Self.run { date, clock, middle in

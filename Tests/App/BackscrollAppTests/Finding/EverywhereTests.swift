@@ -68,7 +68,7 @@ final class EverywhereTests: XCTestCase {
     }
   }
 
-  // The hits that were read looked like all of them.
+  // The hits that were read seemed to be all hits.
   func testAPageThatFailedIsReadAgainByItsButton() {
     onMainThread {
       FindBench.run { bench in
@@ -121,7 +121,7 @@ final class EverywhereTests: XCTestCase {
     }
   }
 
-  // The search of the results stayed in their chat, and its button was lit.
+  // The search of the results stayed in their chat, and its button was active.
   func testTheSearchEndsWithTheVisitFromTheResults() {
     onMainThread {
       FindBench.run { bench in
@@ -282,7 +282,7 @@ final class EverywhereTests: XCTestCase {
     }
   }
 
-  // A person typed a sender's name, then a month, and was told about the beginnings of words.
+  // After typing a sender's name, and then a month, the page only explained the beginnings of words.
   func testWhereWordsFindNothingTheirPersonOrDateIsOffered() {
     onMainThread {
       FindBench.run { bench in
@@ -300,7 +300,7 @@ final class EverywhereTests: XCTestCase {
         // With a filter that the words alone would not need.
         page.field.query = "from:Bob november 2023"
         pump("the date") { page.shownTexts.contains("Messages of November 2023") }
-        // What would find nothing either.
+        // Words without hits in any form.
         page.field.query = "sledge ann"
         pump("nothing") { page.shownTexts.contains("No messages with “sledge ann”") }
         XCTAssertFalse(page.shownTexts.contains { $0.hasPrefix("Messages from") }, "\(page.shownTexts)")
@@ -333,7 +333,7 @@ final class EverywhereTests: XCTestCase {
     }
   }
 
-  // The title told "1,000+", and the headings of its two chats 1,298.
+  // The title said "1,000+", and the headings of its two chats 1,298.
   func testTheTitleAndTheChatsTellTheSameNumber() {
     onMainThread {
       let many = { (_: URL) in (2..<1_300).map { SidebarBench.message("Lots", in: 2 + $0 % 2, $0) } }
@@ -364,7 +364,7 @@ final class EverywhereTests: XCTestCase {
         bench.release("boil")
         let archive = bench.archive
         for _ in 0..<5 {
-          // The same is read here, after what the answer that was held has still to read.
+          // The same query runs here after the remaining queries of the held answer.
           _ = try! Blocking.wait { try await archive.searchCounts(SearchQuery("boil"), limit: 10_000) }
           drain()
         }
@@ -376,7 +376,7 @@ final class EverywhereTests: XCTestCase {
     }
   }
 
-  // A page of the newer search, from where the older one's list ended, was added to that list.
+  // A page of the newer search, starting at the end of the older one's list, was added to that list.
   func testNothingIsAddedToAListThatIsToBeReplaced() {
     onMainThread {
       FindBench.run { bench in
@@ -389,7 +389,7 @@ final class EverywhereTests: XCTestCase {
         page.model.loadMore()
         let archive = bench.archive
         for _ in 0..<5 {
-          // What was asked for by mistake is read before this.
+          // A query that was sent by mistake runs before this one.
           _ = try! Blocking.wait { try await archive.search(SearchQuery("message"), in: nil, limit: 200) }
           drain()
         }
@@ -405,7 +405,7 @@ final class EverywhereTests: XCTestCase {
     }
   }
 
-  // The hits of the search before stayed, as those of the one that had failed.
+  // The hits of the previous search stayed, as if they belonged to the failed one.
   func testASearchThatFailsShowsNoHitsOfAnother() {
     onMainThread {
       FindBench.run { bench in
@@ -428,13 +428,13 @@ final class EverywhereTests: XCTestCase {
         bench.tab.finding.showResults("number")
         let page = bench.tab.finding.results!
         pump("the question") { bench.asked.contains("number") }
-        // The first answer, which is held, passes; the count fails.
+        // The first answer, which is held, succeeds; the count fails.
         bench.fail("number", with: TestFailure(description: "no disk"))
         bench.release("number")
         pump("the count") { bench.asked.filter { $0 == "number" }.count == 2 }
         drain()
         XCTAssertEqual(page.model.state, .found)
-        // Pages are asked for as well.
+        // Pages are requested as well.
         bench.fail("number", with: nil)
         pump("all hits") {
           page.model.loadMore()
@@ -533,7 +533,7 @@ final class EverywhereTests: XCTestCase {
     XCTAssertTrue(ResultLineMaker.snippet(of: message, query).hasSuffix("boiler"))
   }
 
-  // Rows lost the beginning of their text although more than half of them was empty.
+  // Rows lost the beginning of their text although more than half of their width was empty.
   func testARowIsFilledBeforeItsTextLosesItsBeginning() {
     let query = SearchQuery("coffee")
     func line(_ text: String) -> ResultLine {
@@ -579,7 +579,7 @@ final class EverywhereTests: XCTestCase {
     }
   }
 
-  // The counter and the mark of the rail stayed with the hit that was opened, and the hit in view was not the current one.
+  // The counter and the mark of the rail stayed at the hit that was opened, and the hit in view was not the current one.
   func testBackMakesTheHitInViewTheCurrentOne() {
     onMainThread {
       FindBench.run { bench in
@@ -644,7 +644,7 @@ final class EverywhereTests: XCTestCase {
     }
   }
 
-  // Above a phone's keyboard, the tabs, the order and the heading left no room to what was found.
+  // Above a phone's keyboard, the tabs, the order and the heading left no space for the results.
   func testInAShortWindowASearchHasTheRoom() {
     onMainThread {
       SidebarBench.run(chats: 3, width: 360, height: 640) { bench in

@@ -13,12 +13,12 @@ import XCTest
 @testable import MessageRow
 @testable import Reader
 
-/// Holds the answers of a search back until the test lets them through, by what is searched for.
+/// Holds the answers of a search back until the test releases them, by the searched text.
 actor AnswerGate {
   private var held: Set<String> = []
   private var waiting: [(text: String, answer: CheckedContinuation<Void, any Error>)] = []
   private var failures: [String: any Error] = [:]
-  /// What was asked for, in order.
+  /// The queries, in order.
   private(set) var asked: [String] = []
 
   func hold(_ text: String) { held.insert(text) }
@@ -66,7 +66,8 @@ struct FindBench {
 
   /// A message that is alone in its chat, the last one in the list.
   ///
-  /// What lives is counted while that chat shows: how many rows a longer one has made depends on the time that it had.
+  /// Live objects are counted while that chat is shown: the number of rows that a longer one has made depends on the
+  /// time that it had.
   static var onlyMessage: ImportedMessage { message("The only one", in: "Three", -1) }
 
   static func run(
@@ -130,7 +131,7 @@ struct FindBench {
     return (try? Blocking.wait { await gate.asked }) ?? []
   }
 
-  /// Shows the bar and searches; waits until something was found.
+  /// Shows the bar and searches; waits until there are hits.
   func find(_ text: String) {
     finding.show(text)
     pump("hits") { finder.canStep && !finder.isBusy }
@@ -143,7 +144,7 @@ struct FindBench {
     pump("the only row") { isLaidOut && view.list.isSettled }
   }
 
-  /// Waits until the window has laid out and painted what it shows.
+  /// Waits until the window has laid out and painted its content.
   func settle() {
     pump("rest") { view.feed.content == .items && !view.feed.isReplacing && isLaidOut }
     paint(window, frames: 3)
@@ -163,13 +164,13 @@ struct FindBench {
     row(text)?.convert(Point(x: 0, y: 0), to: view.list)?.y ?? .nan
   }
 
-  /// Whether the bar has come as a whole.
+  /// Whether the bar is fully open.
   var isBarOpen: Bool {
     guard let bar = finding.bar, bar.isMapped else { return false }
     return view.list.convert(Point(x: 0, y: 0), to: view)?.y == Double(bar.height)
   }
 
-  /// The place of a row's top edge in the window, in each frame that is painted while `body` runs.
+  /// The place of a row's top edge in the window, in each frame that is painted during `body`.
   func places(of text: String, while body: () -> Void) -> [Double] {
     final class Places { var tops: [Double] = [] }
     let places = Places()
@@ -186,7 +187,7 @@ struct FindBench {
   /// The words beside the field.
   var words: String { finding.bar?.count.text ?? "" }
 
-  /// What the window shows as soon as nothing fades, as a picture's bytes.
+  /// A picture of the window once no animation is running, as bytes.
   func picture() -> Data {
     var (last, next) = (Data(), shot())
     pump("a still picture") {
@@ -199,14 +200,14 @@ struct FindBench {
   private func shot() -> Data {
     let path = FileManager.default.temporaryDirectory.appendingPathComponent("\(UUID().uuidString).png").path
     defer { try? FileManager.default.removeItem(atPath: path) }
-    // No caret that blinks, no ring that fades, no date that goes.
+    // Remove the focus, so that no caret blinks and no ring fades, and wait until the date has disappeared.
     window.focusWidget = nil
     pump("rest") {
       settle()
       return view.floatingDate.shownDay == nil
     }
     var isSaved = false
-    // What is painted is known right after it only.
+    // The painted frame is only known right after painting.
     let handle = window.frameClock?.afterPaint.connect(weak: window) { window in
       if !isSaved { isSaved = window.savePicture(to: path) }
     }

@@ -14,7 +14,7 @@ final class SearchFieldTests: XCTestCase {
     AuditTests.show(field, width: 400, height: 60) { body(field) }
   }
 
-  /// Types letter by letter, as a person does.
+  /// Types letter by letter, like a user.
   @MainActor
   private static func type(_ text: String, in field: SearchField) {
     for scalar in text.unicodeScalars { field.text.insertAtCursor(String(scalar)) }
@@ -39,7 +39,7 @@ final class SearchFieldTests: XCTestCase {
     }
   }
 
-  // GTK tells of a typed letter before it moves the cursor.
+  // GTK reports a typed letter before it moves the cursor.
   func testAChipIsThereAtTheSpaceAndNotAtTheNextLetter() {
     onMainThread {
       SearchFieldTests.open { field in

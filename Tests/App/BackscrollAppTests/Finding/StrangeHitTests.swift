@@ -6,7 +6,7 @@ import XCTest
 @testable import Commands
 @testable import Finding
 
-/// Hits of the search in all chats whose chats are others than those the window has read.
+/// Hits of the search in all chats whose chats differ from those that the window has read.
 final class StrangeHitTests: XCTestCase {
   @MainActor
   private static func search(_ text: String, _ bench: FindBench) -> ResultsPage {
@@ -16,7 +16,7 @@ final class StrangeHitTests: XCTestCase {
     return page
   }
 
-  // As another program imports one. Before, the hit led to the chat that was shown already.
+  // Another program imports such a chat. Formerly the hit led to the chat that was already shown.
   func testAHitInAChatThatIsNewOpensThere() {
     onMainThread {
       FindBench.run { bench in

@@ -11,7 +11,7 @@ struct TypedDateReaderTests {
   /// Monday, 23 November 2026, 08:30 UTC.
   private static let now: Int64 = 1_795_422_600_000
 
-  /// What is read, as the precision and the local time at which it begins; "–" for no date.
+  /// The result, as the precision and the local time at which it begins; "–" for no date.
   private static func read(
     _ text: String, _ locale: String = "en_GB", zone: String = "Europe/Berlin",
     words: [(word: String, distance: Int)] = TypedDateReader.nearDays
@@ -85,7 +85,7 @@ struct TypedDateReaderTests {
   func koreanDates(text: String, expected: String) throws {
     let words = [("오늘", 0), ("어제", -1)]
     #expect(try Self.read(text, "ko_KR", zone: "Asia/Seoul", words: words) == expected, "\(text)")
-    // As some input methods and file systems write it.
+    // Some input methods and file systems write it in this form.
     let decomposed = text.decomposedStringWithCanonicalMapping
     #expect(try Self.read(decomposed, "ko_KR", zone: "Asia/Seoul", words: words) == expected, "\(text)")
   }
@@ -140,10 +140,10 @@ struct TypedDateReaderTests {
       let span = try #require(reader.read(text)).span
       #expect(span.upperBound - span.lowerBound == Int64(hours) * 3_600_000)
     }
-    // Half past two does not exist, and exists twice.
+    // Half past two does not exist on the first day, and exists twice on the second.
     #expect(try Self.read("2025-03-30 2:30") == "2025-03-30 03:30")
     #expect(try Self.read("2025-10-26 2:30") == "2025-10-26 02:30")
-    // A day that Samoa left out.
+    // A day that was skipped in Samoa.
     #expect(try Self.read("2011-12-30", zone: "Pacific/Apia") == "–")
   }
 

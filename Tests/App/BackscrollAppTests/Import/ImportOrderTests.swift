@@ -342,7 +342,7 @@ struct ImportDialogueTests {
     #expect(!Self.answer([], &third).goesOn)
   }
 
-  // The preview moved the times that the file has by the difference of the zones, which an import does not.
+  // The preview shifted the times in the file by the difference of the zones, unlike an import.
   @Test("A zone moves no time of the files, and tells what it makes of the first one")
   func choosingAZone() throws {
     let here = try #require(TimeZone(identifier: "Asia/Seoul"))

@@ -12,7 +12,7 @@ import XCTest
 @testable import Importing
 @testable import MessageRow
 
-/// The page before an import: what it shows, and what has to be answered.
+/// The page before an import: its content, and its required answers.
 final class ImportPageTests: XCTestCase {
   @MainActor
   private static func with(
@@ -29,7 +29,7 @@ final class ImportPageTests: XCTestCase {
     pump("the survey") { page.form.survey == survey.last }
     drain()
     body(window, page)
-    // What waits for another result ends.
+    // Ends work that waits for another result.
     script.tell(ImportSurvey.made([]))
     window.finish()
     drain()
@@ -146,7 +146,7 @@ final class ImportPageTests: XCTestCase {
       drain()
       let before = places()
       XCTAssertEqual(page.chipButtons.map(\.tooltipText), ["Cy", "Di", "None of These"])
-      // The person is about to answer.
+      // The user is about to answer.
       XCTAssertTrue(page.chipButtons[0].takeFocus())
       script.tell(second)
       pump("more people") { page.form.candidates.first?.name == "Flo" }
@@ -325,7 +325,7 @@ final class ImportPageTests: XCTestCase {
         XCTAssertEqual(page.form.chosen.map(\.title), ["Ann"])
         XCTAssertTrue(page.shownTexts.contains("1 of 3, 4 messages"), "\(page.shownTexts)")
         XCTAssertEqual(page.importButton.label, "Import 1 Chat")
-        // GTK took the arrow for a choice, and the chat out of the import.
+        // GTK treated the arrow as a choice, and removed the chat from the import.
         pump("the keyboard") { dialog.isActive }
         boxes[0].takeFocus()
         RealPointer.key("Down")
@@ -481,7 +481,7 @@ final class ImportPageTests: XCTestCase {
       let dialog = OpenDialog(
         title: "Files", accept: "Choose", over: window, kind: "Logs", suffixes: ["log"], others: "All",
         folder: folder)
-      // GTK looks at the folder first.
+      // GTK reads the folder first.
       pump("the folder") { dialog.folder == folder }
       window.destroy()
     }

@@ -15,10 +15,10 @@ final class ImportWindow: Window, Announcing {
   let folder: URL
   var opened: [String] = []
   var outcomes: [ImportOutcome] = []
-  /// The chats that were told to have changed.
+  /// The chats that were reported as changed.
   var changes: [Set<Conversation.ID>] = []
 
-  /// With an archive of its own, or that of nobody.
+  /// With a separate archive, or with the demo's.
   init(
     isDemo: Bool = false, work: ImportWork = .real, undoWork: UndoWork = .real, survey: SurveyWork = .real,
     width: Int = 700, height: Int = 760
@@ -49,10 +49,10 @@ final class ImportWindow: Window, Announcing {
 
   var archivePath: String { folder.appendingPathComponent("mine.sqlite").path }
 
-  /// As the page of an import tells it.
+  /// In the form that the page of an import shows.
   var archiveFolder: String { folder.path }
 
-  /// Takes the window and its folder away.
+  /// Closes the window and deletes its folder.
   func finish() {
     destroy()
     try? FileManager.default.removeItem(at: folder)
@@ -65,7 +65,7 @@ final class ImportWindow: Window, Announcing {
     return file.path
   }
 
-  /// A chat of Mara and Jonas as WhatsApp exports it, in a folder of its own.
+  /// A chat of Mara and Jonas in WhatsApp's export format, in a separate folder.
   func transcript(mara: String = "Mara", minutes: Range<Int>, in name: String) -> String {
     let lines = minutes.map { minute in
       "3/4/24, \(9 + minute / 60):\(String(minute % 60 + 100).dropFirst()) PM - \(minute % 2 == 0 ? mara : "Jonas"): Words of minute \(minute)\n"
@@ -77,7 +77,7 @@ final class ImportWindow: Window, Announcing {
     return file.path
   }
 
-  /// An export as Telegram writes them.
+  /// An export in Telegram's format.
   func export(_ name: String, chat: Int, messages: Int) -> String {
     let messages = (0..<messages).map { number in
       """
@@ -91,13 +91,13 @@ final class ImportWindow: Window, Announcing {
     return file(name, Data(text.utf8))
   }
 
-  /// Accepts the page once it can be.
+  /// Accepts the page as soon as possible.
   func accept() {
     pump("a page that can be accepted") { imports.page?.form.obstacle == nil }
     imports.page?.accept()
   }
 
-  /// Takes files, and imports them.
+  /// Opens files, and imports them.
   func importNow(_ files: [String]) {
     imports.take(files)
     accept()

@@ -10,7 +10,7 @@ import XCTest
 @_spi(Testing) @testable import Gtk
 @testable import Importing
 
-/// What can be done in the report of an import: taking it back, and saying who is one person.
+/// The actions in the report of an import: undoing it, and answering which people are the same.
 final class ReportActionTests: XCTestCase {
   @MainActor
   private static func with(
@@ -25,7 +25,7 @@ final class ReportActionTests: XCTestCase {
     drain()
   }
 
-  /// Imports files, of whose people none is the reader.
+  /// Imports files in which the reader is not a participant.
   @MainActor
   private static func run(_ window: ImportWindow, _ files: [String], line: UInt = #line) {
     window.imports.queue.dismiss()
@@ -37,7 +37,7 @@ final class ReportActionTests: XCTestCase {
     drain()
   }
 
-  /// What an archive tells, read while the main loop runs.
+  /// The facts about an archive, read while the main loop runs.
   @MainActor
   private static func facts(_ archive: Archive) -> (messages: [String: Int], imports: Int) {
     var found: (messages: [String: Int], imports: Int)?
@@ -50,7 +50,7 @@ final class ReportActionTests: XCTestCase {
     return found!
   }
 
-  /// Waits until the archive has told about whom to ask, and that is shown.
+  /// Waits until the archive has returned its questions about people, and they are shown.
   @MainActor
   private static func afterAsking(_ imports: WindowImports) {
     var isAnswered = false
@@ -72,7 +72,7 @@ final class ReportActionTests: XCTestCase {
           window,
           [
             window.export("b.json", chat: 2, messages: 4), window.export("c.json", chat: 3, messages: 2),
-            // Some of the first chat is new.
+            // Some messages of the first chat are new.
             window.export("d.json", chat: 1, messages: 5),
           ])
         XCTAssertEqual(Self.facts(archive).messages, ["Chat 1": 5, "Chat 2": 4, "Chat 3": 2])
@@ -145,7 +145,7 @@ final class ReportActionTests: XCTestCase {
             "What the import has added to 1 chat is being deleted. Your files stay as they are.", "0 %",
           ], "no button")
         XCTAssertTrue(window.announcer.text.contains("3 messages"), window.announcer.text)
-        // Its signal can still be under way.
+        // Its signal can still be pending.
         window.imports.panel.didRequestUndo?()
         window.imports.queue.undo()
         XCTAssertTrue(window.imports.isBusy)
@@ -162,7 +162,7 @@ final class ReportActionTests: XCTestCase {
           if case .undoing(let status) = window.imports.queue.state { status.fraction == 0.75 } else { false }
         }
         XCTAssertFalse(window.imports.panel.visible)
-        // Waits for its turn.
+        // An order that waits for its turn.
         window.imports.queue.dismiss()
         steps.fail(.missing(path: archive.path))
         pump("the failure") { window.isFinished }
@@ -226,8 +226,8 @@ final class ReportActionTests: XCTestCase {
     }
   }
 
-  // The question was shown although the archive keeps its answer: nobody was marked, and a choice changed nothing. Then there
-  // was an Undo that would have changed nothing.
+  // The question was shown although the archive keeps its answer: no name was marked, and a choice had no effect. The
+  // report then offered an Undo without an effect.
   func testTheSameFilesAgainAskNothingAndLeaveNothingToUndo() {
     onMainThread {
       Self.with { window, archive in
@@ -286,7 +286,7 @@ final class ReportActionTests: XCTestCase {
         pump("the answer") { !window.texts.contains("Different People") }
         XCTAssertEqual(Self.facts(archive).messages, ["Walks": 30])
         XCTAssertEqual(window.changes, [], "nothing has changed")
-        // Both names meet again.
+        // Both names occur again.
         Self.run(window, [window.transcript(minutes: 20..<40, in: "c")])
         Self.run(window, [window.transcript(mara: Self.number, minutes: 20..<40, in: "d")])
         XCTAssertEqual(Self.facts(archive).messages, ["Walks": 60])
@@ -307,7 +307,7 @@ final class ReportActionTests: XCTestCase {
         pump("the change") { window.changes.count == 1 }
         XCTAssertEqual(Self.facts(archive).messages, ["Walks": 20])
         XCTAssertFalse(window.texts.contains("Same Person"))
-        // What is asked about is gone with the import.
+        // The subject of the question disappears with the import.
         XCTAssertTrue(window.imports.panel.press("Undo"))
         pump("the end") { window.isUndone }
         XCTAssertEqual(Self.facts(archive).messages, ["Walks": 20])
@@ -316,7 +316,7 @@ final class ReportActionTests: XCTestCase {
     }
   }
 
-  /// Imports as the command line does, which leaves what it cannot ask open.
+  /// Imports like the command line without a terminal, which leaves the questions open.
   @MainActor
   private static func importElsewhere(_ files: [String], into path: String) {
     let archive = try! Archive(path: path, mode: .existing)
@@ -351,7 +351,7 @@ final class ReportActionTests: XCTestCase {
         XCTAssertEqual(window.outcomes, [])
         XCTAssertTrue(window.imports.escape())
         XCTAssertFalse(window.imports.panel.visible)
-        // As a window that is opened later.
+        // Like a window that is opened later.
         let later = WindowImports(into: .file(path: archive.path))
         later.archive = { archive }
         later.dismissals = window.imports.dismissals
@@ -361,13 +361,13 @@ final class ReportActionTests: XCTestCase {
           XCTAssertFalse(imports.panel.visible)
           XCTAssertEqual(imports.queue.state, .idle)
         }
-        // In another run of the program.
+        // Like another run of the program.
         later.dismissals = PeopleDismissals()
         later.askAboutPeople()
         Self.afterAsking(later)
         XCTAssertEqual(later.queue.state, .asking)
         XCTAssertEqual(later.panel.report.questions.questions.count, 1)
-        // Asked in a report in any case.
+        // A report always asks.
         Self.run(window, [window.export("a.json", chat: 1, messages: 3)])
         pump("the question") { window.texts.contains("Different People") }
         XCTAssertTrue(window.texts.contains("Undo"))
@@ -400,7 +400,7 @@ final class ReportActionTests: XCTestCase {
         Self.run(window, [window.transcript(minutes: 0..<20, in: "a")])
         Self.run(window, [window.transcript(mara: Self.number, minutes: 0..<20, in: "b")])
         pump("the question") { window.texts.contains("Same Person") }
-        // Nothing is written to an archive whose file is gone.
+        // Nothing is written to an archive whose file is missing.
         let aside = archive.path + ".aside"
         XCTAssertEqual(rename(archive.path, aside), 0)
         XCTAssertTrue(window.imports.panel.press("Same Person"))
@@ -455,7 +455,7 @@ extension ImportWindow {
   fileprivate var isUndone: Bool { if case .undone = imports.queue.state { true } else { false } }
 }
 
-/// An undo that goes on as a test tells it to.
+/// An undo whose progress a test controls.
 private final class ScriptedUndo: Sendable {
   private enum Step {
     case fail(ArchiveError)
@@ -468,7 +468,7 @@ private final class ScriptedUndo: Sendable {
   private let beginnings = Atomic(0)
   private let ends = Atomic(0)
 
-  /// How often it was begun, and has ended.
+  /// The number of times that it has started, and has ended.
   var begun: Int { beginnings.load(ordering: .relaxed) }
   var ended: Int { ends.load(ordering: .relaxed) }
 

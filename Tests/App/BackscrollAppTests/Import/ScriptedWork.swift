@@ -7,12 +7,12 @@ import Synchronization
 @testable import Chats
 @testable import Importing
 
-/// An import that goes on as a test tells it to.
+/// An import whose progress a test controls.
 final class ScriptedWork: Sendable {
   enum Step: Sendable {
     case progress(ImportProgress)
     case problem(ImportProblem)
-    /// Ends with this; and as cancelled, if it is.
+    /// Ends with this summary; as cancelled, if it is.
     case end(ImportSummary)
   }
 
@@ -20,7 +20,7 @@ final class ScriptedWork: Sendable {
   private let taken = Mutex<[ImportOrder]>([])
   private let next = DispatchSemaphore(value: 0)
 
-  /// What has been begun.
+  /// The started orders.
   var orders: [ImportOrder] { taken.withLock { $0 } }
 
   func tell(_ step: Step) {
@@ -45,16 +45,16 @@ final class ScriptedWork: Sendable {
   }
 }
 
-/// A survey whose results a test tells.
+/// A survey whose results a test provides.
 final class ScriptedSurvey: Sendable {
   private let results = Mutex<[ImportSurvey]>([])
   private let taken = Mutex<[ImportOrder]>([])
   private let next = DispatchSemaphore(value: 0)
 
-  /// What has been begun.
+  /// The started orders.
   var orders: [ImportOrder] { taken.withLock { $0 } }
 
-  /// The last result is a complete one.
+  /// Provides a result. The last one is a complete survey.
   func tell(_ survey: ImportSurvey) {
     results.withLock { $0.append(survey) }
     next.signal()

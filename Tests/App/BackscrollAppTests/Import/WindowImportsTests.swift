@@ -10,7 +10,7 @@ import XCTest
 @_spi(Testing) @testable import Gtk
 @testable import Importing
 
-/// Files dropped on a window: what becomes of them, and what is said of it.
+/// Files dropped on a window: their effects, and the report.
 final class WindowImportsTests: XCTestCase {
   @MainActor
   private static func with(
@@ -68,7 +68,7 @@ final class WindowImportsTests: XCTestCase {
     }
   }
 
-  // The report was many stops of Tab away.
+  // The report was many Tab stops away.
   func testTheReportHasTheFocusUnlessAPersonIsTyping() {
     onMainThread {
       for isTyping in [false, true] {
@@ -263,7 +263,7 @@ final class WindowImportsTests: XCTestCase {
           XCTAssertFalse(window.imports.sheet.isOpen)
         }
         XCTAssertEqual(window.outcomes, [])
-        // One of two.
+        // One of the two files fails.
         window.importNow([picture, window.export("result.json", chat: 1, messages: 3)])
         Self.waitForTheEnd(window)
         XCTAssertEqual(window.texts.first, "1 chat imported")
@@ -293,7 +293,8 @@ final class WindowImportsTests: XCTestCase {
     }
   }
 
-  // It went into the file that was no archive, or was made anew in place of one that had been moved away.
+  // The import was written into the file that was not an archive, or created an archive in place of one that had been
+  // moved away.
   func testAnArchiveThatCouldNotBeOpenedIsNotWrittenTo() {
     onMainThread {
       let script = ScriptedWork()

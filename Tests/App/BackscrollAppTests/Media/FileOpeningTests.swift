@@ -40,7 +40,7 @@ struct FileOpeningTests {
     defer { try? FileManager.default.removeItem(at: folder) }
     let path = try file(name, bytes)
     #expect(FileOpening(path) == .showInFolder(path: path))
-    // Nor by another name for it.
+    // The same holds for another name of the file.
     let link = folder.appendingPathComponent("innocent.jpg").path
     try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: path)
     #expect(FileOpening(link) == .showInFolder(path: path))

@@ -6,7 +6,7 @@ import ZipWriter
 
 @testable import BackscrollApp
 
-/// An archive in a folder of its own, with pictures of one colour each.
+/// An archive in a separate folder, with pictures of one colour each.
 @MainActor
 final class MediaArchive {
   let folder = FileManager.default.temporaryDirectory.appendingPathComponent("media-\(UUID().uuidString)")
@@ -22,10 +22,10 @@ final class MediaArchive {
   /// Pictures of 800 × 600 pixels, a minute apart.
   ///
   /// - Parameters:
-  ///   - missing: Those whose files are not where the export says.
-  ///   - absent: Those that the export is without.
-  ///   - isZipped: Whether they are in a zip file only.
-  ///   - isDrawn: Whether they are drawn, as in the sample conversation.
+  ///   - missing: The pictures whose files are not at their paths.
+  ///   - absent: The pictures that the export lacks.
+  ///   - isZipped: Whether the pictures are only in a zip file.
+  ///   - isDrawn: Whether the pictures are drawn, as in the sample conversation.
   init(
     _ count: Int, leavingOut missing: Set<Int> = [], lacking absent: Set<Int> = [],
     hiding spoilers: Set<Int> = [], isZipped: Bool = false, isDrawn: Bool = false

@@ -13,7 +13,7 @@ import XCTest
 
 /// The viewer of pictures over a window.
 final class MediaViewerTests: XCTestCase {
-  /// A window with a button that has the focus, and the viewer over it at the picture with a number.
+  /// A window with a focused button, and the viewer over it at the picture with a number.
   @MainActor
   private static func open(
     _ count: Int, at number: Int, leavingOut missing: Set<Int> = [], lacking absent: Set<Int> = [],
@@ -47,7 +47,7 @@ final class MediaViewerTests: XCTestCase {
 
   @MainActor
   private static func isShown(_ viewer: MediaViewer) -> Bool {
-    // A picture can be there before its page is laid out.
+    // A picture can be loaded before its page is laid out.
     viewer.page.map { $0.shown != nil && $0.isMapped && $0.width > 1 } ?? false
   }
 
@@ -80,8 +80,7 @@ final class MediaViewerTests: XCTestCase {
     }
   }
 
-  // All that opens and saves was insensitive, and nothing said why.
-  /// What an open menu grabs would outlive its window.
+  /// Closes the menu. Otherwise its grab would outlive its window.
   @MainActor
   private static func closeMenu(_ viewer: MediaViewer) {
     viewer.topBar.closeMenu()
@@ -89,6 +88,7 @@ final class MediaViewerTests: XCTestCase {
     drain()
   }
 
+  // All actions that open or save were disabled without an explanation.
   func testADrawnPictureIsSavedAsAPictureAndOffersNoFileToOpen() {
     onMainThread {
       for isDrawn in [true, false] {
@@ -202,7 +202,7 @@ final class MediaViewerTests: XCTestCase {
     }
   }
 
-  // From the chat the viewer counted pictures and films, the oldest first; from the page, one kind, the newest first.
+  // From the chat, the viewer counted pictures and films together, the oldest first; from the page, one kind, the newest first.
   func testTheViewerGoesAndCountsAsThePageThatOpenedItDoes() {
     onMainThread {
       Self.open(130, at: 0, leavingOut: Set(0..<130)) { media, _, viewer, _ in
@@ -304,7 +304,7 @@ final class MediaViewerTests: XCTestCase {
     }
   }
 
-  // The viewer opened without a ring: nothing told where the keys are.
+  // The viewer opened without a ring, so the place of the focus was not visible.
   func testTheStageHasARingWhileTheKeyboardIsUsed() {
     onMainThread {
       Self.open(2, at: 1) { _, _, viewer, window in
@@ -378,7 +378,7 @@ final class MediaViewerTests: XCTestCase {
         viewer.advance(by: 1)
         pump("the next, which is there") { Self.isShown(viewer) && !viewer.notice.visible }
       }
-      // A file that was moved can be looked for.
+      // A moved file can be looked for.
       Self.open(2, at: 1, leavingOut: [1]) { _, _, viewer, _ in
         pump("the sentence") { viewer.notice.visible }
         let texts = viewer.notice.shownTexts

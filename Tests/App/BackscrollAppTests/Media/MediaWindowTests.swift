@@ -45,7 +45,7 @@ final class MediaWindowTests: XCTestCase {
     return row
   }
 
-  /// Waits for a window over the program's, and closes it.
+  /// Waits for a window over the program's window, and closes it.
   @MainActor
   private static func expectQuestion(
     _ title: String, file: StaticString = #filePath, line: UInt = #line
@@ -55,7 +55,7 @@ final class MediaWindowTests: XCTestCase {
     drain()
   }
 
-  // What opens files was freed before it had looked at them, so a click on a file did nothing.
+  // The object that opens files was freed before it had checked them, so a click on a file had no effect.
   func testEveryKindOfAttachmentAnswersAClick() {
     onMainThread {
       SidebarBench.run(
@@ -124,7 +124,7 @@ final class MediaWindowTests: XCTestCase {
         pump("its first picture") { page.shelf?.containsFocus == true }
         XCTAssertEqual(page.shelf?.model.total, 5)
         guard let row = bench.window.focusWidget as? MediaPageRowView else { return XCTFail("no row") }
-        // The rows are there before what they show is read.
+        // The rows exist before their content is read.
         pump("the newest picture") {
           if bench.window.opener?.viewer == nil { row.openFocused() }
           return bench.window.opener?.viewer?.bottomBar.place == "1 of 5 pictures"
@@ -149,7 +149,7 @@ final class MediaWindowTests: XCTestCase {
     }
   }
 
-  // The list of chats closed after the media had noted what had the focus: that was a part of it, and out of view.
+  // The list of chats closed after the media had noted the focused widget, which was a part of the list and then hidden.
   func testTheMediaOverTheListOfChatsGiveTheFocusBackToTheMessages() {
     onMainThread {
       SidebarBench.run(width: 640) { bench in
@@ -174,7 +174,7 @@ final class MediaWindowTests: XCTestCase {
     }
   }
 
-  // What was typed went into a search that was out of sight.
+  // The typed text went into a hidden search.
   func testKeysActOnTheMediaOrOnTheChatInView() {
     onMainThread {
       SidebarBench.run(
@@ -211,7 +211,7 @@ final class MediaWindowTests: XCTestCase {
     }
   }
 
-  // F10 opened the window's menu below the media, which then had no key any more.
+  // F10 opened the window's menu below the media, and no key worked any more.
   func testTheMenuOfTheWindowIsOutOfReachBelowTheMedia() {
     onMainThread {
       SidebarBench.run(
@@ -226,7 +226,7 @@ final class MediaWindowTests: XCTestCase {
         guard
           let menu = bench.all(MenuButton.self, in: window).first(where: { $0.tooltipText == "Menu" })
         else { return XCTFail("no menu") }
-        // GTK gives F10 to a button that is mapped and can be used.
+        // GTK passes F10 to a button that is mapped and sensitive.
         XCTAssertTrue(menu.isMapped && menu.sensitive)
         window.activateAction("win.media")
         XCTAssertNotNil(window.opener?.page)
@@ -242,7 +242,7 @@ final class MediaWindowTests: XCTestCase {
     }
   }
 
-  // A finger that was held on a link opened it when it was lifted.
+  // A finger that was held on a link opened the link when it was released.
   func testTheMenuOfALinkCopiesItAndShowsItsMessage() {
     onMainThread {
       SidebarBench.run(
@@ -273,7 +273,7 @@ final class MediaWindowTests: XCTestCase {
           return row
         }
         @MainActor func menu(_ row: MediaPageRowView) -> [String] {
-          // The rows are there before what they show is read.
+          // The rows exist before their content is read.
           pump("the item") { row.openMenu(at: Point(x: Double(row.width) / 2, y: Double(row.height) / 2)) }
           var labels: [String] = []
           pump("the menu") {
@@ -302,7 +302,7 @@ final class MediaWindowTests: XCTestCase {
     }
   }
 
-  // A picture behind a spoiler had an eye without a word, and a screen reader told of any picture.
+  // A picture behind a spoiler had an eye without a word, and a screen reader described it like any other picture.
   func testAPictureBehindASpoilerSaysSoOnTheMediaPage() {
     onMainThread {
       SidebarBench.run(
@@ -402,7 +402,7 @@ final class MediaWindowTests: XCTestCase {
     }
   }
 
-  // The tiles change when the disk has answered, which must not move what is read.
+  // The tiles change when the disk has responded, which must not move the text.
   func testRowsStandStillWhileTheirFilesAreFoundToBeMissing() {
     onMainThread {
       SidebarBench.run(
@@ -418,7 +418,7 @@ final class MediaWindowTests: XCTestCase {
         }
       ) { bench in
         guard let view = bench.tab.view else { return XCTFail("no view") }
-        // Other rows than those that were looked at already.
+        // Rows that were not checked yet.
         view.list.vadjustment?.value -= 1_500
         bench.paint()
         let ids = view.visibleRows.map { view.feed.model.id(at: $0) }

@@ -5,7 +5,7 @@ import XCTest
 @testable import BackscrollApp
 @testable import Controls
 
-/// The window in which one of a list is chosen, by the keyboard.
+/// The window for choosing one entry of a list, by the keyboard.
 final class ChooseWindowTests: XCTestCase {
   @MainActor
   private static func open(
@@ -21,7 +21,7 @@ final class ChooseWindowTests: XCTestCase {
     drain()
   }
 
-  // The chosen zone was somewhere among 400, of which 100 were shown without a word.
+  // The chosen zone was somewhere among 400, of which 100 were shown without a note.
   func testItOpensAtTheOneThatIsChosenAndSaysThatThereAreMore() {
     onMainThread {
       Self.open(400, chosen: 250) { dialog, rows in

@@ -12,7 +12,7 @@ import XCTest
 @testable import Importing
 @testable import Reader
 
-/// What the program's window shows after an import was taken back, or people in it were made one.
+/// The program's window after an import was undone, or after people in it were merged.
 final class ImportedChatsTests: XCTestCase {
   /// Writes an export of a chat.
   private static func export(_ title: String, messages count: Int = 3, into folder: URL) -> String {
@@ -30,7 +30,7 @@ final class ImportedChatsTests: XCTestCase {
     return file.path
   }
 
-  /// Lines of a chat as WhatsApp exports it.
+  /// Lines of a chat in WhatsApp's export format.
   private static func transcript(
     _ mara: String, jonas: String = "Jonas", minutes: Int = 20,
     text: (Int) -> String = { "Words of minute \($0)" }, into folder: URL
@@ -75,7 +75,7 @@ final class ImportedChatsTests: XCTestCase {
     }
   }
 
-  // The page opened below the media, with the focus, and Return imported unseen.
+  // The page opened below the media, with the focus, and Return imported without being seen.
   func testAnImportClosesTheMediaPageThatLiesOverTheWindow() {
     onMainThread {
       SidebarBench.run(chats: 2) { bench in
@@ -113,7 +113,7 @@ final class ImportedChatsTests: XCTestCase {
         pump("a page that can be accepted") { page.form.obstacle == nil }
         page.accept()
         pump("the report") { bench.report.containsFocus }
-        // A report of another window's import comes while the list is open.
+        // A report of another window's import appears while the list is open.
         let outcome = bench.report.outcome!
         bench.window.showImported(ImportOutcome(archivePath: bench.archive.path))
         bench.report.didClose?()
@@ -127,7 +127,7 @@ final class ImportedChatsTests: XCTestCase {
     }
   }
 
-  // Of a chat that was shown already, the button seemed to only close the report.
+  // If the chat was already shown, the button seemed only to close the report.
   func testTheButtonOfTheReportHighlightsWhatItGoesTo() {
     onMainThread {
       SidebarBench.run(chats: 1) { bench in
@@ -151,7 +151,7 @@ final class ImportedChatsTests: XCTestCase {
         XCTAssertTrue(bench.report.shownTexts.contains("“Ridge”"), "\(bench.report.shownTexts)")
         XCTAssertTrue(bench.report.press("Show Messages"))
         pump("the first new message") { highlighted("Number 100") }
-        // Once more: there is nothing to go to.
+        // The same files again: there is nothing to show.
         Self.run(bench, Self.export("Ridge", messages: 180, into: folder), awaiting: "Copy Report")
         XCTAssertEqual(bench.report.shownTexts.first, "Nothing new to import")
         XCTAssertFalse(bench.report.shownTexts.contains("Show Messages"))
@@ -160,7 +160,7 @@ final class ImportedChatsTests: XCTestCase {
     }
   }
 
-  // The report lay below every tab, and took a third of it.
+  // The report was below every tab, and took a third of its height.
   func testTheReportIsBelowTheChatsOnlyUntilItIsClosed() {
     onMainThread {
       SidebarBench.run(chats: 1) { bench in
@@ -195,7 +195,7 @@ final class ImportedChatsTests: XCTestCase {
     }
   }
 
-  // The search went with its chat, and its button stayed lit.
+  // The search ended with its chat, but its button stayed active.
   func testTheButtonOfTheSearchIsNotLitInAChatWithoutASearch() {
     onMainThread {
       SidebarBench.run(chats: 2) { bench in
@@ -224,7 +224,7 @@ final class ImportedChatsTests: XCTestCase {
         }
         XCTAssertFalse(bench.report.isMapped)
         let view = bench.tab.view!
-        // Only the messages after these are new, and the reader is far above them.
+        // Only messages after these are new, and the reader is far above them.
         view.places.open(.message(view.feed.model.messages[0].id))
         bench.paint()
         Self.run(bench, Self.export("Ridge", messages: 180, into: folder))
@@ -241,7 +241,7 @@ final class ImportedChatsTests: XCTestCase {
     }
   }
 
-  // The view did not know of the new messages, so the sidebar marked them as read.
+  // The view did not know about the new messages, so the sidebar marked them as read.
   func testImportsIntoTheChatThatIsReadAtItsEndAreUnread() {
     onMainThread {
       SidebarBench.run(chats: 1) { bench in
@@ -273,7 +273,7 @@ final class ImportedChatsTests: XCTestCase {
         bench.tab.noteImport(into: [chat])
         pump("the new messages") { counts() == [20, 20] && view.feed.model.messages.count == 62 }
         XCTAssertEqual(view.feed.model.unreadMarker?.count, 20)
-        // Before those are read.
+        // Before those messages are read.
         add(70..<80)
         bench.tab.noteImport(into: [chat])
         pump("the next ones") { counts() == [30, 30] && view.feed.model.messages.count == 72 }
@@ -336,8 +336,8 @@ final class ImportedChatsTests: XCTestCase {
     }
   }
 
-  /// Answers that two people are one while a message of the second of them is in the middle of the list, and checks that its
-  /// words stay at their place in each frame.
+  /// Answers that two people are one while a message of the second person is in the middle of the list, and checks that
+  /// its text does not move in any frame.
   @MainActor
   private static func answer(
     _ bench: SidebarBench, jonas: String = "Jonas", pairs: Int = 1,

@@ -10,7 +10,7 @@ import XCTest
 @testable import Importing
 @testable import Reader
 
-/// The question who of a chat's people the reader is, and the details in which that is changed.
+/// The question which of a chat's people the reader is, and the details in which that is changed.
 final class OwnerTests: XCTestCase {
   func testAnImportThatCannotKnowAsksAndTheAnswerShows() {
     onMainThread {
@@ -81,7 +81,7 @@ final class OwnerTests: XCTestCase {
     }
   }
 
-  // Those after the first 100 were left out without a word.
+  // People after the first 100 were left out without a note.
   func testTheDetailsReachAllPeopleAndImports() {
     onMainThread {
       SidebarBench.run(chats: 1) { bench in
@@ -113,7 +113,7 @@ final class OwnerTests: XCTestCase {
     }
   }
 
-  // Each change that was not saved added a banner.
+  // Each failed change added a banner.
   func testTheDetailsHaveOneBannerWithTheLatestReason() {
     onMainThread {
       SidebarBench.run(chats: 1) { bench in

@@ -17,7 +17,7 @@ struct SidebarBench {
   let window: BackscrollWindow
   let archive: Archive
 
-  /// The width of the window's own edges at most, in points.
+  /// The largest width of the window's own edges, in points.
   private static let frame = 12
 
   var view: ChatSidebar { window.sidebar.view }
@@ -102,16 +102,16 @@ struct SidebarBench {
 
   /// The titles of the rows in view, in their order.
   var titles: [String] { view.model.items.compactMap { $0.chat?.title } }
-  /// The title of the chat that shows.
+  /// The title of the shown chat.
   var shown: String? { tab.view?.conversation.title }
 
   /// The left edge of a widget in the window.
   func x(_ widget: Widget) -> Double { widget.convert(Point(x: 0, y: 0), to: window)?.x ?? .nan }
 
-  /// Waits until the window has laid out and painted what it shows.
+  /// Waits until the window has laid out and painted its content.
   func paint() { GtkTestSupport.paint(window) }
 
-  /// Gives the window another size, in which its frame may have a part.
+  /// Gives the window another size, which may include its frame.
   func resize(_ width: Int, _ height: Int = 640) {
     window.setDefaultSize(width: width, height: height)
     pump("\(width) points") { (width - Self.frame...width).contains(window.width) }

@@ -40,7 +40,7 @@ struct SidebarContentsTests {
     #expect(shown { $0.order = .size } == [2, 3, 1, 4])
   }
 
-  // "Chat 10" came before "Chat 2", and "Åse" among the names with A, in every language.
+  // "Chat 10" came before "Chat 2", and "Åse" was among the names with A, in every language.
   @Test(
     "Names are in the order of the locale, with numbers by their values",
     arguments: [

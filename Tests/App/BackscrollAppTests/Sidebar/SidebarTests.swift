@@ -32,8 +32,7 @@ final class SidebarTests: XCTestCase {
     }
   }
 
-  // There the same keys went by months: these are with Shift.
-  // The list waited for ever for the chats of an archive that was not there.
+  // The list waited for ever for the chats of a missing archive.
   func testTheListOfAWindowWithoutAnArchiveSaysThatThereAreNoChats() {
     onMainThread {
       let path = FileManager.default.temporaryDirectory.appendingPathComponent("\(UUID().uuidString).sqlite")
@@ -49,6 +48,7 @@ final class SidebarTests: XCTestCase {
     }
   }
 
+  // On the rail the same keys moved by months, which now need Shift.
   func testTheKeysOfTheNextChatGoThereAlsoWithTheFocusOnTheRail() {
     onMainThread {
       SidebarBench.run(
@@ -94,7 +94,7 @@ final class SidebarTests: XCTestCase {
         for width in [1_180, 1_001, 940, 900, 780, 700] {
           bench.resize(width)
           guard switcher.isMapped else { return XCTFail("no switcher at \(width)") }
-          // Where the buttons at the end let it be there.
+          // If the buttons at the end leave room for that.
           let center = width >= 780 ? Double((bench.window.width - switcher.width) / 2) : nil
           var places: [Double] = []
           for _ in 0..<2 {
@@ -152,7 +152,7 @@ final class SidebarTests: XCTestCase {
     }
   }
 
-  // The results were shown below the list of chats, which kept the keys.
+  // The results were shown below the list of chats, which kept the focus.
   func testTheSearchOfAllChatsClosesTheSheet() {
     onMainThread {
       SidebarBench.run(width: 400) { bench in
@@ -168,7 +168,7 @@ final class SidebarTests: XCTestCase {
     }
   }
 
-  // The button lay where the window's own one is: the second click of two closed the program.
+  // The button was over the window's own close button, and the second click of a double click closed the program.
   func testTheButtonThatClosesTheSheetIsNotOverTheHeader() {
     onMainThread {
       SidebarBench.run(width: 400) { bench in
@@ -193,7 +193,7 @@ final class SidebarTests: XCTestCase {
     }
   }
 
-  // Every entry of the menu was grey once the sidebar had moved from beside the chat to over it, and back.
+  // Every entry of the menu was disabled after the sidebar had moved from beside the chat to over it, and back.
   func testTheMenuOfOrdersCanBeUsedWhereverTheSidebarIs() {
     onMainThread {
       SidebarBench.run(width: 1_000) { bench in
@@ -264,7 +264,7 @@ final class SidebarTests: XCTestCase {
     }
   }
 
-  // What had come from the simulated person was neither in the header's number nor in the list.
+  // Simulated messages were neither in the header's number nor in the list.
   func testSimulatedMessagesAreCountedUntilAnotherChatIsShown() {
     onMainThread {
       SidebarBench.run(chats: 3) { bench in
@@ -284,7 +284,7 @@ final class SidebarTests: XCTestCase {
         XCTAssertNotEqual(summary().last, before.last)
         XCTAssertEqual(view.contents.chats.first?.id, chat, "it is the most recent one")
         pump("the number") { caption().hasSuffix(Counted.messages(before.messageCount + arrivals.count)) }
-        // What is read from the archive again does not have them.
+        // The archive does not contain them, so reading it again removes them.
         bench.window.sidebar.reload()
         bench.paint()
         XCTAssertEqual(summary().messageCount, before.messageCount + arrivals.count)
@@ -401,7 +401,7 @@ final class SidebarTests: XCTestCase {
     }
   }
 
-  // The question named the messages only, and the person's own notes went with them.
+  // The question mentioned only the messages, but the user's own notes were deleted too.
   func testTheQuestionBeforeADeletionNamesTheNotes() {
     onMainThread {
       SidebarBench.run { bench in
@@ -434,7 +434,7 @@ final class SidebarTests: XCTestCase {
         @MainActor func top() -> Color? {
           bench.paint()
           var picture: Texture?
-          // There is none while the window is to be drawn anew.
+          // There is no picture while the window has to be drawn again.
           pump("a picture") {
             picture = try? Renderer(.cairo).picture(of: bench.window)
             return picture != nil

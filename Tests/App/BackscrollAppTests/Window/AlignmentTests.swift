@@ -9,7 +9,7 @@ import XCTest
 @testable import Reader
 @testable import Showcase
 
-/// What stands above and below the content ends where its column ends.
+/// The widgets above and below the content end where its column ends.
 final class AlignmentTests: XCTestCase {
   private static let widths = [1_241, 1_100, 900, 740, 660, 580, 540, 360]
 
@@ -54,7 +54,7 @@ final class AlignmentTests: XCTestCase {
           XCTAssertEqual(tools.map(\.x).min()!, bench.x(row) + card.x, accuracy: 0.5, "at \(width)")
           XCTAssertLessThanOrEqual(
             tools.map(\.maxX).max()!, bench.x(row) + card.maxX + 0.5, "at \(width)")
-          // Lines that wrap end where their last tool ends; the language stands at the end in any case.
+          // Wrapped lines end where their last tool ends; the language is always at the end.
           if tools.count == 3 {
             XCTAssertEqual(tools.map(\.maxX).max()!, bench.x(row) + card.maxX, accuracy: 0.5, "at \(width)")
           }
@@ -85,8 +85,8 @@ final class AlignmentTests: XCTestCase {
     }
   }
 
-  // GTK scrolls a text to its cursor with an animation, before the field has grown: the first line stayed out of view, and
-  // the last one of the field was empty.
+  // GTK scrolls a text to its cursor with an animation before the field has grown: the first line stayed out of view,
+  // and the last line of the field was empty.
   func testAFieldThatGrowsWhileOneTypesShowsAllOfTheText() {
     onMainThread {
       SidebarBench.run(chats: 2, width: 400, animated: true) { bench in

@@ -7,7 +7,7 @@ import XCTest
 @testable import BackscrollApp
 @testable import Showcase
 
-/// A finger that comes from the leading edge.
+/// A finger that swipes from the leading edge.
 final class EdgeSwipeTests: XCTestCase {
   /// The slop of a finger.
   private static let slop = SwipeTracker.Device.touch.slop
@@ -18,13 +18,13 @@ final class EdgeSwipeTests: XCTestCase {
     let isRightToLeft: Bool
     var area: EdgeSwipeArea { bench.find(EdgeSwipeArea.self, in: bench.window)! }
 
-    /// Touches so far from the leading edge.
+    /// Touches at a distance from the leading edge.
     func touch(_ distance: Double, on device: SwipeTracker.Device = .touch) {
       let x = isRightToLeft ? Double(area.width) - distance : distance
       area.swipe.press(at: Point(x: x, y: 300), on: device, time: 0)
     }
 
-    /// Is so far from where it touched, away from the leading edge.
+    /// Moves to a distance from the place of the touch, away from the leading edge.
     func move(_ distance: Double, y: Double = 0, at time: Double) {
       area.swipe.move(to: Point(x: isRightToLeft ? -distance : distance, y: y), at: time)
       bench.paint()
@@ -32,7 +32,7 @@ final class EdgeSwipeTests: XCTestCase {
 
     func lift(at time: Double) { area.swipe.release(at: time) }
 
-    /// Goes so far without a flick.
+    /// Drags by a distance, without a flick.
     func drag(from edge: Double = 5, _ distance: Double, on device: SwipeTracker.Device = .touch) {
       touch(edge, on: device)
       move(distance.sign == .minus ? -EdgeSwipeTests.slop : EdgeSwipeTests.slop, at: 0.1)
@@ -40,7 +40,7 @@ final class EdgeSwipeTests: XCTestCase {
       lift(at: 9)
     }
 
-    /// Points of the chats that are in view.
+    /// The visible width of the chats, in points.
     var shown: Double {
       guard bench.view.isMapped else { return 0 }
       let x = bench.x(bench.view)
@@ -77,7 +77,7 @@ final class EdgeSwipeTests: XCTestCase {
         XCTAssertTrue(sidebar.isShown, "more than half of the way")
         XCTAssertEqual(finger.shown, sidebar.swipeExtent, accuracy: 1)
         XCTAssertTrue(finger.bench.view.containsFocus)
-        // From anywhere, the other way.
+        // From any place, in the other direction.
         finger.touch(200)
         finger.move(-100, at: 0.1)
         XCTAssertEqual(finger.shown, sidebar.swipeExtent - 100 + Self.slop, accuracy: 1)
@@ -109,7 +109,7 @@ final class EdgeSwipeTests: XCTestCase {
         finger.move(-70, at: 0.05)
         finger.lift(at: 0.05)
         XCTAssertFalse(sidebar.isShown, "a flick")
-        // What is taken back is as it was.
+        // A cancelled movement leaves the initial state.
         finger.bench.paint()
         finger.touch(5)
         finger.move(300, at: 0.1)

@@ -8,10 +8,11 @@ import XCTest
 
 /// Tab through whole windows.
 final class FocusCycleTests: XCTestCase {
-  /// More stops than any tab has.
+  /// A number above the stops of every tab.
   private static let limit = 120
 
-  // In the Lab a line of verdicts, which takes no focus, said that it had: Tab stayed at the button before it for ever.
+  // In the Lab, a line of verdicts that cannot have the focus claimed to have taken it, so Tab stayed at the button
+  // before it for ever.
   func testTabGoesRoundEveryTabOfTheWindowEitherWay() {
     onMainThread {
       for width in [1_000, 400] {
@@ -28,7 +29,7 @@ final class FocusCycleTests: XCTestCase {
     }
   }
 
-  // A page gives the focus that it is offered to what scrolls in it, and took it back at its last link.
+  // A page passes the focus to its scroller, and took it back at its last link.
   func testTabLeavesThePageOfARepository() {
     onMainThread {
       SidebarBench.run(chats: 1) { bench in

@@ -8,7 +8,7 @@ import XCTest
 @testable import Controls
 @testable import Showcase
 
-/// Tools that do not fit one line are in the popover of a button.
+/// Tools that do not fit into one line are in the popover of a button.
 final class FoldTests: XCTestCase {
   private static let tabs: [Tab] = [.lab, .feed, .carousel, .picker]
 
@@ -57,7 +57,7 @@ final class FoldTests: XCTestCase {
     }
   }
 
-  // After a menu in the popover had closed, GTK heard no press beside the popover any more: the window was locked.
+  // After a menu in the popover had closed, GTK no longer reported presses beside the popover: the window was locked.
   func testAChoiceInAMenuOfThePopoverClosesBoth() {
     onMainThread {
       SidebarBench.run(chats: 2, height: 480) { bench in
@@ -112,7 +112,7 @@ final class FoldTests: XCTestCase {
     }
   }
 
-  // An active filter that is out of sight would leave a person with rows that are missing for no reason.
+  // With a hidden active filter, rows would be missing without a visible reason.
   func testTheButtonTellsTheFiltersThatAreHidden() {
     onMainThread {
       SidebarBench.run(chats: 2, height: 480) { bench in

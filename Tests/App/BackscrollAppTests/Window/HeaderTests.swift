@@ -8,12 +8,12 @@ import XCTest
 @testable import Reader
 @testable import Showcase
 
-/// The header, and the bar at the bottom of a narrow window: they stand still.
+/// The header, and the bar at the bottom of a narrow window: they do not move.
 final class HeaderTests: XCTestCase {
   func testTheSwitcherStandsAtTheSamePlaceInAllTabsAtEveryWidth() {
     onMainThread {
       SidebarBench.run(chats: 2, width: 1_240, height: 300) { bench in
-        // Wider than a screen can be.
+        // Widths beyond those of a screen.
         bench.expectStillSwitchers(
           at: Array(stride(from: 1_600, through: 1_260, by: -20)), isLaidOutOnly: true)
         bench.expectStillSwitchers(at: Array(stride(from: 1_240, through: 360, by: -20)))
@@ -29,7 +29,7 @@ final class HeaderTests: XCTestCase {
     }
   }
 
-  // It had only the button that closes, and room for a choice, until it was painted.
+  // The window had only the close button, and room for a choice, until it was painted.
   func testAWindowThatAppearsInPlaceOfAnotherHasTheSameButtons() {
     onMainThread {
       @MainActor func buttons(in widget: Widget) -> Int {
@@ -47,7 +47,7 @@ final class HeaderTests: XCTestCase {
       pump("the second window") { windows[1].isMapped }
       XCTAssertEqual(buttons(in: windows[1]), buttons(in: windows[0]))
       XCTAssertGreaterThan(buttons(in: windows[0]), 1)
-      // What it belongs to may go first.
+      // The owner of the second window may be closed first.
       windows[0].destroy()
       drain()
       windows[1].belong(to: nil)
@@ -116,7 +116,7 @@ final class HeaderTests: XCTestCase {
         pump("the rows") { feed.feed.items.count == 30 }
         XCTAssertTrue(bench.window.activateAction("win.refresh"))
         pump("the refresh") { feed.feed.pager.generation == 2 }
-        // What it does is for the list, so the page of a repository has none.
+        // The button applies to the list, so the page of a repository has none.
         feed.open(feed.feed.items[0])
         bench.paint()
         XCTAssertFalse(refresh.isMapped)
@@ -142,13 +142,13 @@ final class HeaderTests: XCTestCase {
 }
 
 extension SidebarBench {
-  /// The switcher that is in view.
+  /// The visible switcher.
   fileprivate var switcher: TabSwitcher? { all(TabSwitcher.self, in: window).first(where: \.isMapped) }
 
   /// The labels of the window's menu.
   fileprivate var menu: [String] { window.menu.shown.map { WindowMenu.menu($0).entries.map(\.label) } ?? [] }
 
-  /// Where the switcher is, and each of its buttons, as of the latest frame.
+  /// The place of the switcher, and of each of its buttons, as of the latest frame.
   private var places: [Rect] {
     guard let switcher else { return [] }
     return ([switcher] + Tab.allCases.compactMap { switcher.button(for: $0) }).compactMap {
@@ -156,7 +156,7 @@ extension SidebarBench {
     }
   }
 
-  /// Visits all tabs at each width. `isLaidOutOnly`: the content of the window is, and the window keeps its width.
+  /// Visits all tabs at each width. `isLaidOutOnly`: only the window's content gets the width; the window keeps its own.
   fileprivate func expectStillSwitchers(
     at widths: [Int], isLaidOutOnly: Bool = false, file: StaticString = #filePath, line: UInt = #line
   ) {

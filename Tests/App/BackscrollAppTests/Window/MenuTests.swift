@@ -9,7 +9,7 @@ import XCTest
 
 /// The window's menu.
 final class MenuTests: XCTestCase {
-  /// The most entries of a menu that are read at a glance.
+  /// The most entries of a menu that can be read at a glance.
   private static let limit = 9
 
   func testNoMenuHasMoreThanNineEntries() {
@@ -30,7 +30,7 @@ final class MenuTests: XCTestCase {
           }
         }
       }
-      // And the demo's conversation.
+      // The menu also has the demo's conversation.
       XCTAssertLessThan(Settings.recentLimit, Self.limit)
     }
   }
@@ -58,7 +58,7 @@ final class MenuTests: XCTestCase {
         XCTAssertEqual(
           bench.all(MenuButton.self, in: feed).count, 3,
           "the languages, the topics, and the filters that do not fit")
-        // As the menu looks it up: from the button.
+        // The menu looks the action up from the button.
         XCTAssertTrue(bench.window.menu.button.activateAction("feed.latency", text: "0"))
         XCTAssertTrue(bench.window.menu.button.activateAction("feed.fail-next"))
       }
@@ -80,7 +80,7 @@ final class MenuTests: XCTestCase {
     }
   }
 
-  // The search opened below the page, and the gallery of pictures replaced what it covered.
+  // The search opened below the page, and the gallery of pictures replaced the content that the page covered.
   func testKeysDoNothingBelowThePageOfAnImport() {
     onMainThread {
       SidebarBench.run(chats: 3) { bench in

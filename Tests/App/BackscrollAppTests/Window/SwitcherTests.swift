@@ -33,7 +33,7 @@ final class SwitcherTests: XCTestCase {
     }
   }
 
-  // A chat reader with a carousel: what for?
+  // The purpose of a carousel in a chat reader was not explained.
   func testEachTabSaysWhatItIsFor() {
     onMainThread {
       Self.run { switcher in
@@ -62,7 +62,7 @@ final class SwitcherTests: XCTestCase {
     }
   }
 
-  // The ring stayed on the tab that was left, which did not look selected.
+  // The ring stayed on the previous tab, which did not look selected.
   func testTheRingGoesWithTheTabThatAKeyShows() {
     onMainThread {
       SidebarBench.run(chats: 1, height: 300) { bench in
@@ -102,7 +102,7 @@ final class SwitcherTests: XCTestCase {
         XCTAssertTrue(control.children[wanted - 1].hasFocus)
       }
       XCTAssertEqual(chosen, [3, 1, 3])
-      // The chosen one is bold.
+      // The chosen segment is bold.
       let places = [1, 2, 3].map { choice in
         control.choice = choice
         paint(window)

@@ -6,14 +6,14 @@ import XCTest
 @testable import AppBase
 @testable import BackscrollApp
 
-/// The notes above the pages that are no chats.
+/// The notes above the pages that do not show chats.
 final class TabNoteTests: XCTestCase {
   override func tearDown() {
     Settings.update { $0.knownTabs = nil }
     super.tearDown()
   }
 
-  // On a phone there is no tooltip that says what a carousel does in a reader of chats.
+  // A phone has no tooltip that explains the carousel in a chat reader.
   func testEachTabButTheChatSaysWhatItIsForUntilThatIsClosed() {
     onMainThread {
       for width in [360, 900] {

@@ -7,9 +7,9 @@ import XCTest
 @testable import Controls
 @testable import Reader
 
-/// What is different while fingers are used.
+/// The differences while fingers are used.
 final class TouchInputTests: XCTestCase {
-  // The screen's keyboard would open, and cover half of the window.
+  // The screen keyboard would open, and cover half of the window.
   func testAfterATouchNoFieldTakesTheFocusOfAChatOrTheSidebar() {
     onMainThread {
       SidebarBench.run(width: 640) { bench in
@@ -29,7 +29,7 @@ final class TouchInputTests: XCTestCase {
         bench.window.lastInput = .pointer
         choose("Chat 4")
         XCTAssertTrue(bench.tab.view!.writing.composer.isFocusOfWindow)
-        // Who writes goes on writing.
+        // A user who is writing keeps the field.
         bench.window.lastInput = .touch
         bench.tab.view!.draft = "On my way"
         bench.tab.view!.writing.composer.send()
@@ -123,7 +123,7 @@ final class TouchInputTests: XCTestCase {
     }
   }
 
-  // A phone was told of Shift+Ctrl+F.
+  // A phone's tooltips mentioned Shift+Ctrl+F.
   func testNoKeysAreToldOfWhileFingersAreUsed() {
     onMainThread {
       SidebarBench.run(width: 1_000) { bench in
@@ -148,7 +148,7 @@ final class TouchInputTests: XCTestCase {
     }
   }
 
-  // At the first touch the tools became higher, and what is below them moved under the finger.
+  // At the first touch, the tools became higher, and the widgets below them moved under the finger.
   func testTheFirstTouchMovesNothingBelowTheTools() {
     onMainThread {
       for width in [1_000, 400] {
@@ -168,7 +168,7 @@ final class TouchInputTests: XCTestCase {
     }
   }
 
-  // "About" opened without a ring also by the keyboard.
+  // "About" also opened without a ring by the keyboard.
   func testAboutStartsWithARingByKeyboardOnly() {
     onMainThread {
       SidebarBench.run { bench in
@@ -220,7 +220,7 @@ final class TouchInputTests: XCTestCase {
     }
   }
 
-  // It was as high as in its widest form: in a narrow window its buttons were cut off.
+  // The question had the height of its widest form, so its buttons were cut off in a narrow window.
   func testAQuestionIsWholeInEveryWidth() {
     onMainThread {
       SidebarBench.run { bench in
@@ -248,7 +248,7 @@ final class TouchInputTests: XCTestCase {
 }
 
 extension Widget {
-  /// Whether it, or what it contains, has the focus of its window, which may not have the keyboard.
+  /// Whether the widget, or a child of it, has the focus of its window, which may not have the keyboard.
   @MainActor
   fileprivate var isFocusOfWindow: Bool {
     guard let focus = window?.focusWidget else { return false }

@@ -4,7 +4,7 @@ import GitHubServer
 @testable import StarredRepositories
 
 extension ServerRoom {
-  /// A source with this room as its server. Its time limit is too long to be met on a busy machine.
+  /// A source with this room as its server. Its time limit is long enough for a busy machine.
   func source(
     _ stargazer: Stargazer = .user("ada"), token: AccessToken? = nil, cache: PageCache? = nil,
     timeout: Duration = .seconds(600), longestWait: Duration = .seconds(15),

@@ -6,7 +6,7 @@ import XCTest
 @testable import BackscrollApp
 @testable import Showcase
 
-/// The Carousel tab in a window of its own, with no motion: what a test asks for is there at once.
+/// The Carousel tab in a separate window, without animations: requested changes happen at once.
 @MainActor
 final class CarouselTabBench {
   let gate = LoadGate(isOpen: false)

@@ -164,7 +164,7 @@ final class CarouselTabTests: XCTestCase {
         XCTAssertEqual(bench.tab.pageTitle?.heading, FilmLibrary.film(7).title)
         XCTAssertEqual(bench.tab.pageTitle?.canGoBack, true)
         bench.frame()
-        // Behind the film's page nothing turns.
+        // Behind the film's page, the carousel does not turn.
         bench.tab.advance(by: 1)
         bench.tab.goBack()
         bench.frame()

@@ -5,11 +5,11 @@ import XCTest
 @testable import BackscrollApp
 @testable import Showcase
 
-/// Films that nobody has made, and their posters.
+/// Generated films and their posters.
 final class FilmTests: XCTestCase {
   func testTheLibraryIsTheSameEachTime() {
     XCTAssertEqual(FilmLibrary.films(10), Array(FilmLibrary.films(1_000).prefix(10)))
-    // What a start a year ago has shown.
+    // A start a year ago has shown this film.
     XCTAssertEqual(FilmLibrary.film(2).spokenName, "Kilometre Zero, 1975, Road film, rated 8.1")
     XCTAssertEqual(FilmLibrary.film(24).title, "Amber Harbour")
   }
@@ -63,7 +63,7 @@ final class FilmTests: XCTestCase {
         XCTAssertLessThanOrEqual(cache.byteCount, cache.byteLimit)
       }
       XCTAssertGreaterThan(cache.count, 1)
-      // One that is larger than all of it is kept by itself.
+      // A texture that exceeds the cache's limit is kept alone.
       _ = cache.texture(Poster(of: FilmLibrary.film(0)), width: 1_000, height: 1_000)
       XCTAssertEqual(cache.count, 1)
     }

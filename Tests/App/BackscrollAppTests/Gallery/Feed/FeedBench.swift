@@ -12,7 +12,7 @@ import XCTest
 @testable import Controls
 @testable import Showcase
 
-/// The Feed tab in a window, on a room of the tests' server or on whatever else.
+/// The Feed tab in a window, with a room of the tests' server or another source.
 @MainActor
 final class FeedBench {
   let tab: FeedTab
@@ -29,7 +29,7 @@ final class FeedBench {
     tab.start()
   }
 
-  /// Runs `body` with the stars of `ada` in a room, which `settings` has prepared; pages are kept in `cache`.
+  /// Runs `body` with the stars of `ada` in a room, which `settings` has prepared; pages are stored in `cache`.
   static func run(
     cache: TemporaryFolder? = nil, wait: FeedWait? = nil,
     prepare: @escaping @Sendable (ServerRoom) async throws -> Void,
@@ -44,7 +44,7 @@ final class FeedBench {
     } catch { XCTFail("\(error)") }
   }
 
-  /// Runs `body` with a tab whose pages are kept in a folder that nobody else has.
+  /// Runs `body` with a tab whose pages are stored in a separate folder.
   static func open(
     _ origin: FeedOrigin, cache: TemporaryFolder? = nil, latency: Duration = .zero,
     delay: @escaping Latency.Sleep = { _ in }, wait: FeedWait? = nil, body: (FeedBench) throws -> Void
@@ -52,12 +52,12 @@ final class FeedBench {
     let folder = try cache ?? TemporaryFolder()
     setenv("XDG_CACHE_HOME", folder.url.path, 1)
     let bench = FeedBench(origin, latency: latency, delay: delay, wait: wait)
-    // The folder goes with its last owner: not before the tab.
+    // The folder is deleted with its last owner, so keep it longer than the tab.
     defer { withExtendedLifetime(folder) { bench.close() } }
     try body(bench)
   }
 
-  /// As ``open(_:cache:latency:delay:body:)``, for what fails by itself.
+  /// The same as ``open(_:cache:latency:delay:body:)``. An error fails the test.
   static func visit(
     _ origin: FeedOrigin, latency: Duration = .zero, delay: @escaping Latency.Sleep = { _ in },
     body: (FeedBench) throws -> Void
@@ -81,17 +81,17 @@ final class FeedBench {
   }
 
   var feed: FeedTab.Feed { tab.feed }
-  /// What has the focus of the window.
+  /// The focused widget of the window.
   var focus: Widget? { window.focusWidget }
 
-  /// Why the first page could not be loaded, once it could not; else what came in its place.
+  /// The reason why the first page could not be loaded, once it has failed; otherwise the content in its place.
   var failure: String {
     pump("an end of the first load") { self.feed.content != .loading }
     if case .failed(let error) = feed.content { return "\(error)" }
     return "\(feed.content)"
   }
 
-  /// Scrolls on until `condition` holds.
+  /// Scrolls until `condition` holds.
   func scroll(by delta: Double = 300, until condition: () -> Bool) {
     var frames = 0
     while !condition(), frames < 20_000 {
@@ -103,7 +103,7 @@ final class FeedBench {
     XCTAssertTrue(condition(), "scrolling led nowhere")
   }
 
-  /// Waits until nothing that was asked of the list is left to be laid out: until a frame has been painted since.
+  /// Waits until all requested changes of the list are laid out and a frame has been painted since.
   func rest() {
     let frames = watch(0)
     pump("two frames") {
@@ -112,12 +112,12 @@ final class FeedBench {
     }
   }
 
-  /// Where a row stands in the feed, if it does.
+  /// The place of a row in the feed, if it has one.
   func place(of id: Repository.ID) -> Double? {
     feed.list.row(.item(id))?.convert(Point(x: 0, y: 0), to: feed)?.y
   }
 
-  /// Where a row stood in each frame that was painted.
+  /// The place of a row in each painted frame.
   final class Places {
     fileprivate(set) var values: [Double?] = []
   }
@@ -129,13 +129,13 @@ final class FeedBench {
     return places
   }
 
-  /// Closes the banner above the rows, as its button does.
+  /// Closes the banner above the rows, like its button.
   func closeBanner() {
     guard let banner = tab.first(Banner.self) else { return XCTFail("no banner") }
     banner.text = nil
     banner.didClose?()
   }
 
-  /// Whether a sentence can be read anywhere in the tab.
+  /// Whether a sentence is visible anywhere in the tab.
   func shows(_ words: String) -> Bool { tab.shownTexts.contains { $0.contains(words) } }
 }

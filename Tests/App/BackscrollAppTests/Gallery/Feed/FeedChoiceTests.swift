@@ -11,9 +11,9 @@ import XCTest
 @testable import Showcase
 @testable import StarredRepositories
 
-/// What is chosen in the Feed tab's tool row, and what the rest of the tab makes of it.
+/// The choices in the Feed tab's tool row, and their effects on the rest of the tab.
 final class FeedChoiceTests: XCTestCase {
-  // Each page sorted the chips anew, away from under the pointer and out of the focus.
+  // Each page sorted the chips again, away from the pointer and out of the focus.
   func testTopicsKeepTheirPlacesAsPagesCome() {
     onMainThread {
       FeedBench.run {
@@ -49,7 +49,7 @@ final class FeedChoiceTests: XCTestCase {
     XCTAssertEqual(choices.topics(with: "of the list"), ["of the list", long[0]])
   }
 
-  // “John Doe” was taken for the user “JohnDoe”, who may be anybody.
+  // “John Doe” was treated as the user “JohnDoe”, who may be a different person.
   func testANameIsTakenAsItWasTyped() {
     onMainThread {
       let controls = FeedControls()
@@ -63,7 +63,7 @@ final class FeedChoiceTests: XCTestCase {
     }
   }
 
-  // Without a keyboard, nothing submitted what was in the field; the button to refresh loaded the sample again.
+  // Without a keyboard, the text in the field could not be submitted; the button to refresh loaded the sample again.
   func testANameThatIsTypedHasAButtonAndIsNotLeftOutByARefresh() {
     onMainThread {
       let controls = FeedControls()
@@ -83,7 +83,7 @@ final class FeedChoiceTests: XCTestCase {
     }
   }
 
-  // It said “0 repositories”, as of somebody who has starred nothing.
+  // The page said “0 repositories”, as for a user without any stars.
   func testNothingIsCountedBeforeItIsThere() {
     onMainThread {
       FeedBench.run {
@@ -99,7 +99,7 @@ final class FeedChoiceTests: XCTestCase {
 
 @Suite("A filter that matches nothing")
 struct FilterEndTests {
-  /// Answers every request with the same page, which leads on; and no more than a hundred times.
+  /// Answers every request with the same page and a next one, but no more than a hundred times.
   private struct RoundSource: RepositorySource {
     func page(_ cursor: RepositoryCursor?, unreachable: UnreachablePolicy) async throws -> RepositoryPage {
       let number = cursor?.page ?? 1

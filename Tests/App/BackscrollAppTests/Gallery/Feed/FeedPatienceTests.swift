@@ -9,9 +9,9 @@ import XCTest
 @testable import BackscrollApp
 @testable import Showcase
 
-/// What the Feed tab does, and does not do, while a server wants to be left alone.
+/// The Feed tab's behaviour while a server demands a wait.
 final class FeedPatienceTests: XCTestCase {
-  /// Goes by the computer's clock until the test says that the wait is over.
+  /// A clock that follows the computer's until the test ends the wait.
   @MainActor
   private final class Clock {
     var isOver = false
@@ -23,7 +23,7 @@ final class FeedPatienceTests: XCTestCase {
     }
   }
 
-  /// Longer than the source waits by itself.
+  /// A wait that exceeds the longest one of the source.
   private static let refusal = ServerRoom.Step.status(429, headers: ["Retry-After": "600"])
 
   @MainActor
@@ -36,7 +36,7 @@ final class FeedPatienceTests: XCTestCase {
     return pages
   }
 
-  // The banner promised another try, and there was none.
+  // The banner promised another try, but there was none.
   func testARefreshThatIsRefusedIsTriedAgainAfterTheWait() {
     onMainThread {
       let clock = Clock()
@@ -59,8 +59,8 @@ final class FeedPatienceTests: XCTestCase {
     }
   }
 
-  // The banner made the view lower, the reader left the band before the end and came back, and the server was asked
-  // in the middle of the wait it had demanded.
+  // The banner reduced the height of the view, so the reader left the band before the end and returned to it, and the
+  // server got a request in the middle of the wait that it had demanded.
   func testWhoScrollsDuringAWaitAsksForNothing() {
     onMainThread {
       let clock = Clock()
@@ -91,7 +91,7 @@ final class FeedPatienceTests: XCTestCase {
     return .status(403, headers: ["X-RateLimit-Remaining": "0", "X-RateLimit-Reset": "\(end)"])
   }
 
-  // The page said it, and a banner above it said it again.
+  // The page and a banner above it said the same.
   func testALimitBeforeTheFirstPageIsToldByThePageAlone() {
     onMainThread {
       FeedBench.run {
@@ -110,7 +110,7 @@ final class FeedPatienceTests: XCTestCase {
     }
   }
 
-  // Each refused try told it again, also after it had been closed.
+  // Each refused try showed the banner again, also after it had been closed.
   func testALimitThatWasClosedIsNotToldAgainByTheNextTry() {
     onMainThread {
       let limit = FeedPatienceTests.limit()

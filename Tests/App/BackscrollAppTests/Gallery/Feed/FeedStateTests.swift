@@ -9,12 +9,12 @@ import XCTest
 @testable import BackscrollApp
 @testable import Showcase
 
-/// What the Feed tab shows of a server on loopback that does not answer as it should, and once it does again.
+/// The Feed tab's content for a server on loopback with wrong answers, and after it has recovered.
 final class FeedStateTests: XCTestCase {
   private nonisolated static let title = "The repositories could not be loaded"
 
-  /// The first page fails in this way: a page with a sentence, nothing else, and a button that brings the rows once
-  /// the server is well again; only a refresh does, where that is tried later without anyone.
+  /// Expects that the first page fails in this way: there is only a page with a sentence and a button that loads the
+  /// rows once the server has recovered. If the load is tried again automatically, there is no button, only a refresh.
   @MainActor
   private static func expectFailure(
     _ step: ServerRoom.Step, title: String = FeedStateTests.title, _ sentence: String, isWait: Bool = false,
@@ -38,7 +38,7 @@ final class FeedStateTests: XCTestCase {
     }
   }
 
-  // It looked as if the computer was offline, and offered the same request again.
+  // The page suggested that the computer was offline, and offered the same request again.
   func testAnUnknownUserIsToldWithTheFieldReadyForAnotherName() {
     onMainThread {
       FeedBench.run {
@@ -56,7 +56,7 @@ final class FeedStateTests: XCTestCase {
     }
   }
 
-  // The keys were held up by the rows that are under the page.
+  // The rows below the page handled the keys.
   func testTabReachesTheButtonsOfAFailure() {
     onMainThread {
       FeedBench.run {
@@ -131,7 +131,7 @@ final class FeedStateTests: XCTestCase {
     }
   }
 
-  // A name that nobody has, a port where nobody answers, and a server that speaks no TLS.
+  // A name that does not exist, a port that is not served, and a server without TLS.
   func testAServerThatCannotBeAskedOffersTheSample() throws {
     let secure = try ServerRoom().origin.replacingOccurrences(of: "http://", with: "https://")
     onMainThread {
@@ -222,9 +222,9 @@ final class FeedStateTests: XCTestCase {
     }
   }
 
-  // MARK: The pages that were kept
+  // MARK: Stored pages
 
-  /// A second start with what a first one has kept; `script` is what the server does with it.
+  /// A second start with the pages that a first one has stored; `script` contains the server's responses.
   @MainActor
   private static func startAgain(
     _ script: [ServerRoom.Step], body: (FeedBench, ServerRoom) throws -> Void
@@ -260,7 +260,7 @@ final class FeedStateTests: XCTestCase {
       FeedStateTests.startAgain([.drop, .drop]) { bench, _ in
         pump("the rows") { bench.feed.items.count == 30 }
         pump("the word") { bench.shows("Showing saved content.") }
-        // A refresh that fails keeps all of that.
+        // A failed refresh changes none of that.
         bench.tab.refresh()
         pump("the refresh to fail") { bench.feed.overlay.state == .none && bench.feed.pager.generation == 2 }
         XCTAssertEqual(bench.feed.items.count, 30)
@@ -272,7 +272,7 @@ final class FeedStateTests: XCTestCase {
     }
   }
 
-  // The filter's first page was asked for as a refresh is, and what was kept was not looked at.
+  // The filter's first page was requested like a refresh, and the stored pages were ignored.
   func testOfflineWhatWasKeptCanBeFiltered() {
     onMainThread {
       FeedStateTests.startAgain(Array(repeating: .drop, count: 9)) { bench, _ in

@@ -29,7 +29,7 @@ final class FeedTabTests: XCTestCase {
     drain()
   }
 
-  /// Scrolls on until `condition` holds.
+  /// Scrolls until `condition` holds.
   @MainActor
   private static func scroll(_ tab: FeedTab, until condition: () -> Bool) {
     for _ in 0..<2_000 where !(tab.feed.list.isLaidOut && condition()) {
@@ -39,7 +39,7 @@ final class FeedTabTests: XCTestCase {
     }
   }
 
-  // The sample answers at once with what was there: nothing seemed to happen.
+  // The sample answers at once with the same content, and no reaction was visible.
   func testARefreshThatBringsNothingSaysWhenTheFeedWasUpToDate() {
     onMainThread {
       SidebarBench.run(chats: 1) { bench in
@@ -166,7 +166,7 @@ final class FeedTabTests: XCTestCase {
     }
   }
 
-  // The menu's choice counts from the next page on, also of another person's stars.
+  // The menu's choice applies from the next page on, also for another user's stars.
   func testALatencyThatIsChosenCountsFromTheNextPageOn() {
     onMainThread {
       var delays: [Duration] = []

@@ -9,7 +9,7 @@ import XCTest
 @testable import Controls
 @testable import Showcase
 
-/// Topics of the feed: on the rows, and in the list that can be searched.
+/// Topics of the feed: on the rows, and in the searchable list.
 final class FeedTopicTests: XCTestCase {
   @MainActor
   private static func open(body: (FeedBench) -> Void) {
@@ -54,7 +54,7 @@ final class FeedTopicTests: XCTestCase {
     }
   }
 
-  // A row that was there for its fifth topic did not say so.
+  // A row that matched by its fifth topic did not show that topic.
   func testTheTopicOfTheFilterIsSeenOnEachRow() {
     onMainThread {
       let row = RepositoryRow()
@@ -157,7 +157,7 @@ final class FeedTopicTests: XCTestCase {
     }
   }
 
-  // A rare topic was chosen far below, and the row that ends the filter looked like the chosen one.
+  // The chosen rare topic was far below, and the row that clears the filter looked like the chosen one.
   func testTheChosenTopicStandsFirstWithAMark() {
     onMainThread {
       FeedTopicTests.open { bench in
@@ -194,7 +194,7 @@ final class FeedTopicTests: XCTestCase {
     }
   }
 
-  // The focus went to the tabs of the window.
+  // The focus moved to the tabs of the window.
   func testTheRowsHaveTheFocusWhenTheFilterIsCleared() {
     onMainThread {
       FeedTopicTests.open { bench in

@@ -4,11 +4,11 @@ import Testing
 @testable import BackscrollApp
 @testable import Showcase
 
-/// A wait goes by as the test lets it.
+/// The test controls the time of the wait.
 @MainActor
 @Suite("A wait that a server demands")
 struct FeedWaitTests {
-  /// A clock that only goes on as one waits by it.
+  /// A clock that advances only during its waits.
   @MainActor
   private final class Clock {
     var now = Date(timeIntervalSince1970: 1_000)

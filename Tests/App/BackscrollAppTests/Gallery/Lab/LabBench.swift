@@ -6,11 +6,11 @@ import XCTest
 @testable import BackscrollApp
 @testable import Showcase
 
-/// Holds loads back until a test lets them through; nothing is timed.
+/// Holds loads back until a test releases them, without any timing.
 @MainActor
 final class LoadGate {
   var isOpen: Bool
-  /// Loads that were let through or cancelled.
+  /// The number of loads that were released or cancelled.
   private(set) var passedCount = 0
   private var waiting: [CheckedContinuation<Void, Never>] = []
 
@@ -24,20 +24,20 @@ final class LoadGate {
     try Task.checkCancellation()
   }
 
-  /// Lets through those that wait, and all later ones.
+  /// Releases the waiting loads, and all later ones.
   func open() {
     isOpen = true
     letThrough()
   }
 
-  /// Lets through those that wait.
+  /// Releases the waiting loads.
   func letThrough() {
     for continuation in waiting { continuation.resume() }
     waiting = []
   }
 }
 
-/// The Lab in a window of its own.
+/// The Lab in a separate window.
 @MainActor
 final class LabBench {
   let gate: LoadGate
@@ -70,7 +70,7 @@ final class LabBench {
       self.tab.queueDraw()
       return self.tab.columns.allSatisfy { $0.list.top(of: $0.list.rows.last!.id) != nil }
     }
-    // The form that fits the window.
+    // Wait until the tab has the form for the window's size.
     drain()
   }
 
@@ -91,15 +91,15 @@ final class LabBench {
     pump("the loads", file: file, line: line) { self.gate.waitingCount >= self.tab.columns.count }
   }
 
-  /// Waits until each column has been measured to the end.
+  /// Waits until the measurement of each column is complete.
   func waitForFindings(file: StaticString = #filePath, line: UInt = #line) {
     pump("the findings", file: file, line: line) {
       self.tab.columns.allSatisfy { $0.reading != nil && !$0.isMeasuring && !$0.isLoading }
     }
   }
 
-  /// Loads in a fling, until the page has landed while the fling was painted, also after it landed: on a busy machine the
-  /// fling may be over before. Returns how many pages it took.
+  /// Repeats a load during a fling until the page has landed while the fling was painted, and the fling continued after
+  /// that: on a busy machine it may end earlier. Returns the number of pages that this took.
   func flingAndLoadInMidAir(file: StaticString = #filePath, line: UInt = #line) -> Int {
     for pages in 1...5 {
       flyingFrames = [:]
@@ -122,7 +122,7 @@ final class LabBench {
     }
   }
 
-  /// The lists that hold: nothing but rounding in any frame.
+  /// Expects that the inverted lists hold the row: there are only rounding differences in all frames.
   func expectInvertedHold(file: StaticString = #filePath, line: UInt = #line) {
     for strategy in [LabStrategy.inverted, .invertedPull] {
       let meter = meter(strategy)
@@ -133,7 +133,7 @@ final class LabBench {
     }
   }
 
-  /// The reading row went by about a page and stayed away.
+  /// Expects that the read row moved by about a page and did not return.
   func expectGone(_ strategy: LabStrategy, file: StaticString = #filePath, line: UInt = #line) {
     let meter = meter(strategy)
     XCTAssertGreaterThan(meter.worst, 600, "\(strategy)", file: file, line: line)
@@ -142,7 +142,7 @@ final class LabBench {
     XCTAssertTrue(meter.isWrongNow, "\(strategy)", file: file, line: line)
   }
 
-  /// The reading row was painted elsewhere, and then back in its place.
+  /// Expects that the read row was painted elsewhere, and then at its place again.
   func expectFlash(_ strategy: LabStrategy, file: StaticString = #filePath, line: UInt = #line) {
     let meter = meter(strategy)
     XCTAssertGreaterThan(meter.worst, 600, "\(strategy)", file: file, line: line)

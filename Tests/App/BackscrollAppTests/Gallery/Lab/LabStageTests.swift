@@ -6,11 +6,11 @@ import XCTest
 @testable import BackscrollApp
 @testable import Showcase
 
-/// How the Lab's columns stand in windows of any width, and what the line above them says.
+/// The layout of the Lab's columns in windows of any width, and the line above them.
 final class LabStageTests: XCTestCase {
   private static let words = "3 jump, 2 hold"
 
-  // The fifth column, the one that holds and tells it, was off the screen.
+  // The fifth column, which holds the row and says so, was off the screen.
   func testFiveColumnsFit900Points() {
     onMainThread {
       for isRightToLeft in [false, true] {
@@ -37,7 +37,7 @@ final class LabStageTests: XCTestCase {
     }
   }
 
-  // With large text one subtitle had three lines, and the list below it began lower than the others.
+  // With large text one subtitle had three lines, and the list below it started lower than the others.
   func testTheListsOfAllColumnsBeginAtOneHeightAtAnyTextScale() {
     onMainThread {
       let settings = DesktopSettings.current!
@@ -54,7 +54,7 @@ final class LabStageTests: XCTestCase {
     }
   }
 
-  // On a telephone five columns were painted, one over the other, until the next frame.
+  // On a phone five columns were painted over each other until the next frame.
   func testNoFrameOfANarrowWindowShowsTheColumns() {
     onMainThread {
       let bench = LabBench(isOpen: true, width: 360, height: 640)
@@ -157,7 +157,7 @@ final class LabStageTests: XCTestCase {
     }
   }
 
-  // The summary would request a layout in the middle of a measurement, and help the strategies that wait for one.
+  // The summary would request a layout in the middle of a measurement, and help the strategies that wait for a layout.
   func testTheListsKeepTheirPlacesWhenTheVerdictsCome() {
     onMainThread {
       for width in [360, 900] {
@@ -214,7 +214,7 @@ final class LabStageTests: XCTestCase {
     XCTAssertEqual(LabTally([.jumps, .loading, .jumps, .holds]).sentence, "2 jump, 1 holds, loading")
   }
 
-  /// The whole width of a card is in the window, and no other's is; and only that takes input.
+  /// Expects that exactly one card is fully inside the window, and that only this card takes input.
   @MainActor
   private static func expectAlone(
     _ column: LabColumn, in lab: LabBench, file: StaticString = #filePath, line: UInt = #line

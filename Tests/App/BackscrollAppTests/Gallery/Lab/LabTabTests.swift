@@ -6,7 +6,7 @@ import XCTest
 @testable import BackscrollApp
 @testable import Showcase
 
-/// The five strategies at work in a real window: which of them keep the reader's place, and when.
+/// The five strategies in a real window: which of them keep the reader's place, and when.
 final class LabTabTests: XCTestCase {
   func testAnInstantLoadMovesTheReaderInAllButTheInvertedLists() {
     onMainThread {
@@ -187,7 +187,7 @@ final class LabTabTests: XCTestCase {
     }
   }
 
-  // After a run the figures were the run's for good, whatever a pull did to the rows.
+  // After a run the figures of the run stayed, even if a pull moved the rows.
   func testAPullAfterARunIsMeasuredAnew() {
     onMainThread {
       LabBench.run(isOpen: true) { lab in

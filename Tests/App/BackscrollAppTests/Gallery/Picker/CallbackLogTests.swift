@@ -4,7 +4,7 @@ import Testing
 @testable import BackscrollApp
 @testable import Showcase
 
-/// What the picker's log keeps and counts, and how it words it.
+/// The entries, the counts and the texts of the picker's log.
 @MainActor
 struct CallbackLogTests {
   private let noon = Date(timeIntervalSince1970: 43_478.210)

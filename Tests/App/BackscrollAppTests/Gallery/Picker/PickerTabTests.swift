@@ -6,7 +6,7 @@ import XCTest
 @testable import BackscrollApp
 @testable import Showcase
 
-/// The Picker tab in a window: what its log, its strip and its title say of what the picker does.
+/// The Picker tab in a window: its log, its strip and its title.
 final class PickerTabTests: XCTestCase {
   @MainActor
   private static func run(_ body: (PickerTab, LoadGate) -> Void) {
@@ -54,7 +54,7 @@ final class PickerTabTests: XCTestCase {
             "jump tile 5 → tile 1, not seen", "settle selected: option one",
           ])
         XCTAssertEqual(tab.card.log.calls, 5)
-        // It said five, beside six rows.
+        // The title said five, beside six rows.
         XCTAssertTrue(tab.card.shownTexts.contains("5 reports, 1 round"), "\(tab.card.shownTexts)")
         XCTAssertEqual(tab.card.rows.map(\.isNewest), [true, false, false, false, false, false])
         XCTAssertEqual(

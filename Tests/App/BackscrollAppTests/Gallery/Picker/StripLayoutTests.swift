@@ -3,7 +3,7 @@ import Testing
 @testable import BackscrollApp
 @testable import Showcase
 
-/// Which pages the sentinel strip shows, and where its window stands.
+/// The pages of the sentinel strip, and the place of its window.
 struct StripLayoutTests {
   private func options(_ layout: StripLayout) -> [Int] { layout.cells.map(\.option) }
 
@@ -71,7 +71,7 @@ struct StripLayoutTests {
         }
         before = layout
       }
-      // The window ends over the last sentinel, which shows what the first page does.
+      // The window ends over the last sentinel, which has the same content as the first page.
       #expect(abs(before.window! - 8) < 0.1)
     }
   }
