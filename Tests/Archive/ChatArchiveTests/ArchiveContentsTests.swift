@@ -15,7 +15,7 @@ struct ArchiveContentsTests {
 
   private func bytes(_ path: String) throws -> Data { try Data(contentsOf: URL(fileURLWithPath: path)) }
 
-  // By a program: closing a file in this process would release SQLite's locks on it.
+  // In a separate process: closing a file in this one would release SQLite's locks on it.
   private func overwrite(_ path: String, with other: String) throws {
     let before = FileIdentity(path)
     try runProgram("cp", other, path)
@@ -87,7 +87,7 @@ struct ArchiveContentsTests {
     let path = try folder.closedArchive("a", 0..<40)
     let new = try folder.closedArchive("new", 100..<500)
     let archive = try Archive(path: path, mode: .existing)
-    // In the log only, as in the middle of an import.
+    // The messages are only in the log, as in the middle of an import.
     for _ in 0..<batches { _ = try archive.writeBatch(ImportedMessage.samples(40..<80)) }
     try overwrite(path, with: new)
     archive.close()
@@ -110,7 +110,7 @@ struct ArchiveContentsTests {
     #expect(try bytes(path) == bytes(new))
   }
 
-  // MARK: Others that write as SQLite does
+  // MARK: Other programs that write with SQLite
 
   @Test("What other programs and imports write does not count as overwritten")
   func otherWriters() async throws {

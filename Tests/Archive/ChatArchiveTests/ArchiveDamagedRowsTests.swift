@@ -5,7 +5,7 @@ import Testing
 @testable import ChatStore
 @testable import Chats
 
-/// A flipped bit makes a NULL of a value: GRDB then ended the process and printed the row.
+/// A flipped bit turns a value into NULL: GRDB then ended the process and printed the row.
 @Suite("Rows that are damaged", .dedicatedThreads)
 struct ArchiveDamagedRowsTests {
   private let folder: TemporaryFolder
@@ -14,7 +14,7 @@ struct ArchiveDamagedRowsTests {
     folder = try TemporaryFolder()
   }
 
-  /// An archive of 100 messages in which statements were run that its tables do not allow.
+  /// An archive of 100 messages after statements that its tables do not allow.
   private func archive(after statements: String...) throws -> Archive {
     let path = folder.path("a")
     do {

@@ -158,7 +158,7 @@ struct ArchiveDetailsTests {
     #expect(topics.map(\.title) == ["Boots"])
     let all = try await archive.allMessages()
     #expect(all.map(\.topic) == [nil, topics[0].id, topics[0].id, topics[0].id, nil])
-    // The message that opened the topic is not what the next one replies to.
+    // The next message is not a reply to the one that opened the topic.
     #expect(all.map { $0.reply?.excerpt } == [nil, nil, nil, "Message 8", "Message 1"])
   }
 

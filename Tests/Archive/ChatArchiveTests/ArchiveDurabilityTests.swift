@@ -48,7 +48,7 @@ struct ArchiveDurabilityTests {
     #expect(try await killed.allMessages().last == sent)
   }
 
-  // A read that had no connection yet opened one after the others were closed, and SQLite's log stayed.
+  // A read without a connection opened one after the others were closed, and SQLite's log stayed.
   @Test("An archive that is closed amid reads leaves one file")
   func closedAmidReads() async throws {
     for round in 0..<20 {
@@ -59,7 +59,7 @@ struct ArchiveDurabilityTests {
         for number in 0..<12 {
           group.addTask {
             if number == round % 12 { return await archive.closeInBackground() }
-            // Refused, or as any other.
+            // The read is refused, or succeeds as usual.
             _ = try? await archive.allMessages()
           }
         }

@@ -22,7 +22,7 @@ struct ArchiveMediaTests {
   private static let file = Attachment(kind: .file, name: "a.pdf", path: "/export/files/a.pdf")
   private static let link = TextEntity(start: 4, length: 4, kind: .link(target: "https://example.org/"))
 
-  /// All media of a message, as a page would have them.
+  /// All media of a message, in the form of a page.
   private func expected(_ scope: MediaScope, _ messages: [Message]) -> [MediaItem.ID] {
     messages.flatMap { message -> [MediaItem.ID] in
       if scope == .links {

@@ -257,7 +257,7 @@ struct ArchiveRemovingTests {
   }
 }
 
-/// A file that is no archive, and the error that `Archive` has to throw for it.
+/// A file that is not an archive, and the error that `Archive` must throw for it.
 struct Stranger: CustomTestStringConvertible, Sendable {
   let testDescription: String
   let bytes: Data

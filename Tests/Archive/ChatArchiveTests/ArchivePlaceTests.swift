@@ -97,7 +97,7 @@ struct ArchivePlaceTests {
     withExtendedLifetime(connections) {}
   }
 
-  // MARK: Another file in its place
+  // MARK: Another file at its path
 
   @Test(
     "An archive that replaces an open one is not written to, and is sound afterwards", arguments: [0, 1, 2])
@@ -107,7 +107,7 @@ struct ArchivePlaceTests {
     let bytes = try Data(contentsOf: URL(fileURLWithPath: new))
     let archive = try Archive(path: path, mode: .existing)
     for number in 0..<sentBefore { _ = try await archive.send("sent \(number)", in: 1, at: 0) }
-    // In the log only, as in the middle of an import.
+    // The messages are only in the log, as in the middle of an import.
     _ = try archive.writeBatch(ImportedMessage.samples(40..<sentBefore * 50 + 41))
     #expect(await archive.displacement == nil)
     try replace(path, by: new)
@@ -143,7 +143,7 @@ struct ArchivePlaceTests {
     _ = try archive.writeBatch(ImportedMessage.samples(40..<50))
     let holder = Process()
     holder.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-    // The lock that SQLite holds on the index, by another process.
+    // The lock of SQLite on the index, held by another process.
     holder.arguments = [
       "python3", "-c",
       """
@@ -197,7 +197,7 @@ struct ArchivePlaceTests {
     _ = try await archive.send("one", in: 1, at: 0)
     #expect(Archive.isArchive(at: path))
     #expect(!Importer.recognises(path))
-    // Opens and closes it as another program does, which would remove the log if nobody held a lock.
+    // Another program opens and closes it, which would remove the log without a lock.
     try runProgram(
       "python3", "-c",
       "import sqlite3, sys; c = sqlite3.connect(sys.argv[1]); c.execute('SELECT count(*) FROM message').fetchone(); c.close()",
@@ -208,7 +208,7 @@ struct ArchivePlaceTests {
 }
 
 extension Range<Int> {
-  /// The results of `body`, which runs for all numbers at once.
+  /// The results of `body`, which runs for all numbers concurrently.
   fileprivate func concurrently<Value: Sendable>(_ body: @escaping @Sendable (Int) async -> Value) async
     -> [Value]
   {
@@ -232,7 +232,7 @@ final class ArchiveReleaseTests: XCTestCase {
     )
     let wasReleased = Mutex(false)
     Thread.detachNewThread {
-      // Closing waits for the end of this.
+      // Closing waits for the end of this write.
       try? connections.write { _ in
         begun.signal()
         let result = released.wait(timeout: .now() + 120)
@@ -254,7 +254,7 @@ final class ArchiveReleaseTests: XCTestCase {
 }
 
 extension Archive {
-  /// For a test that retains them, so that nothing but the archive closes them.
+  /// The connections, for a test that retains them, so that only the archive closes them.
   fileprivate var connectionsOfItsOwn: ArchiveConnections {
     get throws {
       try #require(Mirror(reflecting: self).descendant("connections") as? ArchiveConnections)

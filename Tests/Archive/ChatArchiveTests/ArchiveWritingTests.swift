@@ -308,13 +308,13 @@ struct ArchiveSendingTests {
     }
     let stored = try await archive.allMessages().dropFirst()
     #expect(Set(stored.map(\.text)) == Set(sent.map(\.text)))
-    // The numbers are assigned in the order in which the messages are stored.
+    // The numbers are assigned in the order of storing.
     #expect(stored.map(\.id) == stored.map(\.id).sorted())
   }
 }
 
 extension Array {
-  /// The elements in an order that the seed determines.
+  /// The elements in an order that depends on the seed.
   func shuffled(seed: UInt64) -> [Element] {
     var random = SplitMix64(seed: seed)
     return shuffled(using: &random)

@@ -6,7 +6,7 @@ import Testing
 @testable import ChatStore
 @testable import Chats
 
-/// Batches with several chats, of which some go to one conversation, under titles that change.
+/// Batches with several chats, some of which are written to one conversation, under changing titles.
 @Suite("Writing batches of several chats", .dedicatedThreads)
 struct BatchWritingTests {
   private let folder: TemporaryFolder
@@ -99,7 +99,7 @@ struct BatchWritingTests {
 
   // MARK: Counters
 
-  /// Messages of some chats: with keys or without, in albums and topics, with times that go back and titles that change.
+  /// Messages of some chats: with keys or without, in albums and topics, with times that decrease and titles that change.
   private func messages(_ random: inout SplitMix64, count: Int) -> [ImportedMessage] {
     (0..<count).map { _ in
       let number = random.below(400)
@@ -128,7 +128,7 @@ struct BatchWritingTests {
     }
   }
 
-  /// What the archive has counted and what a count finds, where the two differ.
+  /// The counters of the archive and the counted values, where the two differ.
   private func differences(_ archive: Archive) async throws -> [String] {
     try await DatabaseQueue(path: archive.path).read { db in
       let checks = [

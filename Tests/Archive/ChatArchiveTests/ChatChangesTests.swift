@@ -17,7 +17,7 @@ struct ChatChangesTests {
     try Archive(path: folder.path(name), mode: .createIfMissing)
   }
 
-  /// Messages of three conversations with everything that messages have, interleaved in time.
+  /// Messages of three conversations with all kinds of details, interleaved in time.
   private func messages(_ range: Range<Int>) -> [ImportedMessage] {
     range.flatMap { number in
       ["a", "b", "c"].enumerated().map { index, key in
@@ -105,7 +105,7 @@ struct ChatChangesTests {
     }
     let ids = try await ids(merged)
     let (a, b, c) = (try #require(ids["A"]), try #require(ids["Mine"]), try #require(ids["C"]))
-    // One that has a part itself.
+    // Merges a chat that already has a merged part.
     let first = try await merged.merge(c, into: b)
     let second = try await merged.merge(b, into: a)
     #expect(try await merged.chats().map(\.id) == [a])
@@ -118,7 +118,7 @@ struct ChatChangesTests {
     #expect(try await merged.chats().map(\.id).sorted() == [a, b])
     try await merged.undo(first)
     for archive in [plain, merged] {
-      // Which chat the unread messages belong to is only known to the one that showed them.
+      // Unread messages are known only for the chat that showed them, so mark all as read before comparing.
       for id in [a, b, c] { try await archive.markAsRead(id) }
     }
     let (expected, found) = (try contents(plain), try contents(merged))

@@ -160,7 +160,7 @@ struct ChatListTests {
       let plan = try Row.fetchAll(db, sql: "EXPLAIN QUERY PLAN " + ChatList.sql).map {
         $0["detail"] as String
       }
-      // The conversations themselves, and what subqueries have made.
+      // The scans of the conversations themselves, and of the results of subqueries.
       let scans = plan.filter { $0.hasPrefix("SCAN ") && !$0.hasPrefix("SCAN (subquery") }
       #expect(scans == ["SCAN conversation", "SCAN s"], "\(scans)")
       #expect(plan.contains { $0.contains("SEARCH message USING COVERING INDEX message_order") }, "\(plan)")

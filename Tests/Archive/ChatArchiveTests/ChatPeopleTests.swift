@@ -78,7 +78,7 @@ struct ChatPeopleTests {
     let before = try await archive.people(of: chat)
     let (mara, jonas, tove) = (before[0].id, before[1].id, before[2].id)
     try await archive.mergePerson(tove, into: jonas)
-    // Also one who has a participant merged already.
+    // Also a person into whom another participant is already merged.
     try await archive.mergePerson(tove, into: mara)
     let merged = try await archive.people(of: chat)
     #expect(merged.map(\.id) == [mara] && merged[0].messageCount == 6)
@@ -99,7 +99,7 @@ struct ChatPeopleTests {
     #expect(try await own(chat) == Array(repeating: "Jonas Weber", count: 4))
     let owner = try #require(try await archive.details(of: chat)?.owner)
     #expect(owner.person?.name == "Jonas Weber" && owner.isKnown)
-    // What is sent is the owner's.
+    // A sent message belongs to the owner.
     #expect(try await archive.send("Hello", in: chat, at: 100).sender?.name == "Jonas Weber")
     try await archive.setOwner(try await person("Mara Lind", in: chat).id, of: [chat])
     #expect(try await own(chat).sorted() == ["Jonas Weber"] + Array(repeating: "Mara Lind", count: 6))
@@ -139,7 +139,7 @@ struct ChatPeopleTests {
     _ = try archive.writeBatch([
       .sample("1", from: ImportedMessage.jonas, in: "test:2"), .sample("2", from: Self.tove, in: "test:2"),
       .sample("3", from: Self.tove, in: "test:2"),
-      // Nothing to ask: one person, and an owner.
+      // There is nothing to ask: one person, and an owner.
       .sample("1", in: "test:alone"), .sample("1", in: "test:own", own: true),
       .sample("2", from: Self.tove, in: "test:own"),
     ])

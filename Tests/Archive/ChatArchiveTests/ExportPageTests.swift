@@ -11,12 +11,12 @@ private typealias Attachment = Chats.Attachment
 
 @Suite("Exporting a page", .dedicatedThreads)
 struct ExportPageTests {
-  /// The tags of a page with the attributes as they are written.
+  /// The tags of a page with their attributes in the written form.
   private func tags(_ page: String) -> [Substring] {
     page.matches(of: /<[^>]*>/).map { $0.output }
   }
 
-  /// The names of all tags that are not closed in their order; nil for a page that is balanced.
+  /// The first tag that is closed out of order, or the tags that are not closed; nil for a balanced page.
   private func imbalance(_ page: String) -> String? {
     let void: Set<Substring> = ["meta", "img", "br", "!DOCTYPE", "path", "use"]
     var open: [Substring] = []
@@ -90,7 +90,8 @@ struct ExportPageTests {
     #expect(imbalance(page) == nil)
     #expect(!page.contains("<script") && !page.contains("\"javascript:") && !page.contains("\"data:"))
     for tag in tags(page) {
-      // Attributes begin with "on" only as text in the value of another, where quotation marks are escaped.
+      // Text that looks like an attribute "on…" occurs only in the value of another attribute, where quotation marks
+      // are escaped.
       let names = tag.matches(of: /\s([A-Za-z-]+)="[^"]*"/).map { $0.output.1.lowercased() }
       #expect(names.allSatisfy { !$0.hasPrefix("on") }, "\(tag)")
       let known = /<\/?[A-Za-z0-9!]+(\s[A-Za-z-]+(="[^"]*")?)*\s*\/?>/
@@ -186,7 +187,7 @@ struct ExportPageTests {
   func printedPlayers() {
     let sheet = StyleSheet(PageStyle.css)
     for player in ["video", "audio"] {
-      // A player is in the part of a message for attachments, in a bubble of another person or an own one.
+      // A player is in the attachments of a message, in a bubble of another person or an own one.
       for around in [["g", "m", "b", "p"], ["g", "o", "m", "b", "p"]] {
         #expect(sheet.value(of: "display", of: player, in: around, printed: true) == "none")
         #expect(sheet.value(of: "display", of: player, in: around, printed: false) == "block")
@@ -253,8 +254,8 @@ struct ExportPageTests {
   }
 }
 
-/// What a browser makes of the rules whose selectors are an element's name with classes of what is around it, such as
-/// ".p video". Enough for the parts of a message.
+/// A browser's evaluation of the rules whose selectors are an element's name with classes of its ancestors, such as ".p
+/// video". This is enough for the parts of a message.
 private struct StyleSheet {
   private struct Rule {
     let classes: [String]
@@ -291,7 +292,7 @@ private struct StyleSheet {
     }
   }
 
-  /// The value of a property of an element in elements with these classes.
+  /// The value of a property for an element inside elements with these classes.
   func value(of property: String, of element: String, in classes: [String], printed: Bool) -> String? {
     rules.filter {
       $0.element == element && (printed || !$0.isPrint) && $0.values[property] != nil

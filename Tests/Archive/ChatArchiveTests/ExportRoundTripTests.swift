@@ -83,7 +83,7 @@ struct ExportRoundTripTests {
     let options = ExportOptions(format: .json, timeZone: bench.lisbon)
     _ = try await Exporter(other, chat: 1, options: options).run(to: .file(bench.url("second")))
     let second = try String(contentsOf: bench.url("second"), encoding: .utf8)
-    // Numbers of an archive's own stand for keys that are none.
+    // The archive's own numbers replace keys that Telegram's format cannot contain.
     let plain = { (text: String) in
       text.replacing(/"(id|from_id|reply_to_message_id)":("user\d+"|\d+)/, with: "")
     }
@@ -201,7 +201,7 @@ struct ExportRoundTripTests {
   @Test("The record of the longest message that can be imported is no larger than what is read again")
   func longMessage() async throws {
     let bench = try ExportBench([])
-    // Every other byte is a sign that is escaped.
+    // Every other byte is an escaped character.
     let text = String(repeating: "a\"", count: 600_000)
     _ = try bench.archive.writeBatch([
       ExportSamples.message("1") { $0.text = text }, ExportSamples.message("2") { $0.text = "short" },
@@ -210,7 +210,7 @@ struct ExportRoundTripTests {
     #expect(json.utf8.count < text.utf8.count * JSONStream.escaping)
     let root = try #require(try JSONSerialization.jsonObject(with: Data(json.utf8)) as? [String: Any])
     let messages = try #require(root["messages"] as? [[String: Any]])
-    // Its text is there once, that of a usual one twice, as Telegram writes it.
+    // A long text is written once, a usual one twice, as in Telegram's exports.
     expectSame(messages.map { $0["text"] as? String }, [text, "short"])
     #expect(messages.map { $0["text_entities"] != nil } == [false, true])
     let (other, report) = try bench.imported()

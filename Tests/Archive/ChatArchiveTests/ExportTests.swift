@@ -31,7 +31,7 @@ struct ExportTests {
       "[2024-03-31 02:00:00] Jonas Weber: After",
     ]
     for line in expected { #expect(lines.contains(line), "\(line)") }
-    // Whatever ends a line in a message does not begin a line of another.
+    // A line break of any kind in a message does not begin a line of another message.
     for line in lines.dropFirst(3) where !line.isEmpty {
       #expect(line.hasPrefix("[2024-") || line.hasPrefix("    "), "\(line)")
     }

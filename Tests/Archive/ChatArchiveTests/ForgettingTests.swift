@@ -19,7 +19,7 @@ struct ForgettingTests {
     try Archive(path: folder.path(name), mode: .createIfMissing)
   }
 
-  /// All that an archive tells, apart from numbers, which depend on what was there before.
+  /// The whole readable content of an archive, except numbers, which depend on its history.
   private func contents(_ archive: Archive) async throws -> [String] {
     var lines: [String] = []
     for chat in try await archive.chats().sorted(by: { $0.title < $1.title }) {
@@ -57,7 +57,7 @@ struct ForgettingTests {
     #expect(difference.isEmpty, "\(difference.map { "\($0)" }.joined(separator: "\n"))")
   }
 
-  /// All rows of tables that are the same however the numbers are.
+  /// The sizes of all tables whose rows do not depend on the assigned numbers.
   private func tableSizes(_ archive: Archive) async throws -> [String: Int] {
     try await DatabaseQueue(path: archive.path).read { db in
       let tables = try String.fetchAll(
@@ -74,7 +74,7 @@ struct ForgettingTests {
 
   // MARK: Messages with keys
 
-  /// Exports of two chats with keys, of which each has other messages, names and texts.
+  /// Exports of two chats with keys, each with different messages, names and texts.
   private func keyed(_ random: inout SplitMix64, _ number: Int, topics: Bool) -> [ImportedMessage] {
     let start = random.below(30)
     return (start..<(start + 20 + random.below(40))).filter { _ in !random.oneIn(9) }.flatMap { index in
@@ -136,10 +136,10 @@ struct ForgettingTests {
     #expect(try await archive.info().messageCount == before - (forecast?.removed ?? 0))
     try await expectSame(archive, expected)
     var (found, sizes) = (try await tableSizes(archive), try await tableSizes(expected))
-    // Ranges have gaps where messages were; a base can be left where the versions of the others are the same.
+    // Ranges have gaps at deleted messages; a base can be left if the versions of the others are the same.
     for table in ["import_range"] { (found[table], sizes[table]) = (0, 0) }
     #expect(found == sizes)
-    // Nothing is left of all.
+    // Forgetting all imports leaves nothing.
     for id in ids where id != ids[forgotten] { try await archive.forget(id) }
     #expect(try await archive.chats().isEmpty)
     #expect(try await tableSizes(archive).filter { $0.value > 0 && $0.key != "sqlite_sequence" } == [:])
@@ -205,7 +205,7 @@ struct ForgettingTests {
     #expect(try await archive.allMessages().map(\.id) == [sent.id])
     #expect(try await archive.onlyConversation().title == "My walks")
     #expect(try await archive.imports().isEmpty)
-    // Numbers that are free again belong to no import of the past.
+    // Numbers that are free again do not belong to an earlier import.
     let second = try importKeyed(ImportedMessage.samples(0..<20), 1, into: archive)
     #expect(try await archive.forgetting(second)?.removed == 20)
   }
@@ -246,11 +246,11 @@ struct ForgettingTests {
     #expect(try await archive.forget(1) == nil)
   }
 
-  // MARK: After a person has said something
+  // MARK: After an answer about people
 
   private static let joinedName = "+49 170 1234567"
 
-  /// Two exports of one chat that call a person two names, who is made one person.
+  /// Two exports of one chat with two names of a person, which are merged.
   private func joinedImports(into archive: Archive) async throws -> (
     chat: KeylessChat, ids: [ImportRecord.ID]
   ) {
@@ -290,7 +290,7 @@ struct ForgettingTests {
     let other = try self.archive("b")
     for id in try await joinedImports(into: other).ids { try await other.forget(id) }
     #expect(try await tableSizes(other).filter { $0.value > 0 && $0.key != "sqlite_sequence" } == [:])
-    // The same person when the first one comes again, and no question.
+    // When the first export comes again, it is the same person, without a question.
     let again = try archive.importFile(chat.export(0..<2 * (chat.lines.count / 3), .init()), at: 2)
     #expect(try archive.noteSamePeople(again.result.samePeople).isEmpty)
     #expect(try await archive.allMessages().count == chat.lines.count)
@@ -298,7 +298,7 @@ struct ForgettingTests {
     #expect(try await tableSizes(archive).filter { $0.value > 0 && $0.key != "sqlite_sequence" } == [:])
   }
 
-  /// Imports the chat under another key into the one that is there.
+  /// Imports the chat under another key into the existing one.
   private func importInto(_ conversation: Conversation.ID?, _ messages: [ImportedMessage], _ archive: Archive)
     throws -> ImportRecord.ID
   {
@@ -324,7 +324,7 @@ struct ForgettingTests {
       for each in [archive, expected] { try each.importFile(chat.export(0..<half, .init()), at: 0) }
       let id = try await importInto(archive.onlyConversation().id, other, archive)
       #expect(try await archive.allMessages().count == chat.lines.count)
-      // A later import of the other chat goes where the first one went, and stays there.
+      // A later import of the other chat goes to the same place as the first one, and stays there.
       let later = follows ? try importInto(nil, other, archive) : nil
       try await archive.forget(id)
       if let later {

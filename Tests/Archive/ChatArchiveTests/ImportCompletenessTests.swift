@@ -50,7 +50,7 @@ struct ImportCompletenessTests {
   func mediaNotKept() throws {
     let chat = try bench.file("[01.03.24, 10:00:00] Mara: <attached: a.jpg>\n", named: "_chat.txt")
     try bench.file("picture", named: "a.jpg")
-    // Where the folder of the copies would be.
+    // A file at the place of the folder for the copies.
     try bench.file("", named: "archive.media")
     var options = ImportOptions(timeZone: .gmt)
     options.keepsMedia = true

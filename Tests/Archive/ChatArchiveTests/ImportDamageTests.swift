@@ -182,7 +182,7 @@ struct ImportDamageTests {
     }
   }
 
-  // A bracket that is open costs a byte each, of a file of any size.
+  // An open bracket needs only a byte, so a file can have any number of them.
   @Test("What is nested too deeply is passed like damage, and the messages after it are read")
   func deep() async throws {
     let nested = String(repeating: "[", count: 100_000) + String(repeating: "]", count: 100_000)
@@ -213,7 +213,7 @@ struct ImportDamageTests {
   func rewindCost() throws {
     let size = 16 << 20
     var reader = try ByteReader(bench.file(Data(count: size), named: "zeros"), chunkSize: size)
-    // Enough for any machine, and too little to copy 160 GB.
+    // Enough for any machine, but too little to copy 160 GB.
     let deadline = ContinuousClock.now + .seconds(20)
     for _ in 0..<20_000 where .now < deadline {
       reader.beginCapture()
@@ -285,7 +285,7 @@ struct ImportDamageTests {
       var lines = lines
       let index = try #require(
         lines.indices.filter { lines[$0].contains("\"date_unixtime\"") }.randomPick(&random))
-      // The values of one message: what follows a colon up to the next comma or bracket.
+      // The values of a message: the text from a colon up to the next comma or bracket.
       var line = String(lines[index])
       for place in line.ranges(of: #/": (?:"[^"\\]*"|[0-9.]+|true|false|null)/#).reversed()
       where random.oneIn(4) {

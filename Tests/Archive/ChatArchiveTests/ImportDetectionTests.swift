@@ -43,7 +43,7 @@ struct ImportDetectionTests {
   @Test("Each format is that of a program that is named, or of IRC")
   func programs() {
     for format in ImportFormat.allCases where IRCLogReader.formats.contains(format) == false {
-      // Of "Signal (sigtop)" the program is "Signal".
+      // The program of "Signal (sigtop)" is "Signal".
       let name = format.title.components(separatedBy: " (")[0]
       #expect(ImportFormat.programs.contains(name), "\(format)")
     }

@@ -40,7 +40,7 @@ struct ImportLogTreeTests {
     #expect(try await titles() == ["#huts", "#peaks", "#walks"])
   }
 
-  /// The layouts of irssi, WeeChat, ZNC, HexChat, mIRC, Konversation and Textual, and those that people make of them.
+  /// The layouts of irssi, WeeChat, ZNC, HexChat, mIRC, Konversation and Textual, and rearrangements by users.
   private static let layouts = [
     "NET/CHAN.log", "NET/CHAN/Y-M-D.log", "NET/CHAN/YMD.log", "NET/CHAN/Y/M/D.log", "NET/CHAN/Y/M-D.log",
     "NET/CHAN/Y/Y-M-D.log", "NET/CHAN/Y-M.log", "NET/CHAN/Y/M.log", "NET/CHAN/Y.log", "NET/CHAN.Y-M-D.log",
@@ -85,13 +85,13 @@ struct ImportLogTreeTests {
     #expect(report.summary.duplicates == 0)
     #expect(try await Set(titles()) == expected)
     #expect(try await titles().count == expected.count)
-    // A file means the same if it is imported without its tree.
+    // A file imported without its tree has the same meaning.
     let again = bench.run(files.sorted { $0.path < $1.path })
     #expect(again.summary.added == 0)
     #expect(try await titles().count == expected.count)
   }
 
-  /// Whether the name of a person is told from that of a network without a sign before it.
+  /// Whether the layout distinguishes the name of a person from that of a network without a sign before it.
   private static func namesPeople(_ layout: String) -> Bool {
     !["NET_CHAN", "NET-CHAN", "log-Y"].contains { layout.contains($0) }
   }
@@ -160,7 +160,7 @@ struct ImportLogTreeTests {
       ])
   }
 
-  // Such a day was left out whole, as “not a chat”.
+  // Such a day was rejected as a whole, as “not a chat”.
   @Test("A day of a log in a folder keeps its good lines even if most are broken")
   func brokenDay() async throws {
     let broken = (1...8).map { "garbage \($0)\n" }.joined()

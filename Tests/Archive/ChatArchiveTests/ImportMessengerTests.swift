@@ -54,7 +54,7 @@ struct ImportMessengerTests {
     #expect(chat[9].entities.map(\.kind) == [.link(target: "https://example.org/x")])
     #expect(chat[9].reactions.map(\.key) == ["❤", "👍"] && chat[9].reactions.map(\.count) == [2, 1])
     #expect(Set(chat[9].reactions[0].people.map(\.name)) == ["Jonas Weber", "Mára Lind"])
-    // Nothing is new a second time.
+    // The second import adds nothing.
     #expect(bench.run(folder).summary.added == 0)
   }
 

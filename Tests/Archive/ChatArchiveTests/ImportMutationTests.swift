@@ -5,10 +5,10 @@ import Testing
 @testable import ChatFormats
 @testable import Chats
 
-/// Damage of any kind to the files of all formats. A fixture that is new takes part by being in `Fixture.all`.
+/// Damage of any kind to the files of all formats. New fixtures take part once they are in `Fixture.all`.
 @Suite("Importing files after mutations", .dedicatedThreads)
 struct ImportMutationTests {
-  /// What happens to a file.
+  /// The mutation of a file.
   enum Mutation: Int, CaseIterable, Sendable {
     case cut, bitFlips, wrongValues, utf16, latin1, carriageReturns, zeros, doubledLines, missingBytes,
       shuffledLines
@@ -22,7 +22,7 @@ struct ImportMutationTests {
         for _ in 0..<8 { bytes[random.below(bytes.count)] ^= 1 << UInt8(random.below(8)) }
         return bytes
       case .wrongValues:
-        // Numbers become words, words numbers.
+        // Numbers become words, and words become numbers.
         let texts = ["null", "-1", "[]", "99999999999999999999", "\"", ":", "\u{200e}"].map { Array($0.utf8) }
         for _ in 0..<6 {
           let place = random.below(bytes.count)
@@ -60,7 +60,7 @@ struct ImportMutationTests {
       }
     }
 
-    /// Whether all that is readable stays so.
+    /// Whether all readable content stays readable.
     var isHarmless: Bool { self == .carriageReturns }
   }
 
@@ -75,7 +75,7 @@ struct ImportMutationTests {
   func mutations(file: URL, mutation: Mutation) throws {
     let bytes = Array(try Data(contentsOf: file))
     let format = try #require(ImportFormat.detect(FileHead(bytes[...])))
-    // On its own, as the mutated ones: a page of an export is read with those beside it.
+    // The intact file alone, like the mutated ones: a page of an export is otherwise read with its neighbours.
     let sound = try ReadExport(
       bench.file(Data(bytes), named: "sound-\(mutation)/libera/\(file.lastPathComponent)"))
     for seed in 0..<3 {
@@ -85,7 +85,7 @@ struct ImportMutationTests {
       let files = ImportListing(of: [copy]).files
       let head = FileHead(mutated[...].prefix(FileHead.length))
       #expect(ImportFormat.readers.count { $0.format(of: head) != nil } <= 1)
-      // Whether or not it is recognized, the reader that is asked for must not fail worse than with a sentence.
+      // Recognized or not, the requested reader must fail at most with a sentence.
       let input = ImportInput(
         parts: files, format: format, tree: ImportTree(at: copy, files),
         options: ImportOptions(timeZone: .gmt),
@@ -130,7 +130,7 @@ struct ImportMutationTests {
       let whole = try ReadExport(copy).messages.map(\.text).joined(separator: "\n")
       lost += texts.count { !whole.contains($0) }
     }
-    // A byte that changes can be one of a text, and one of a header takes its message along.
+    // A changed byte can be a part of a text, and a change in a header loses its message.
     #expect(lost <= 60, "\(lost) of \(texts.count * 40)")
   }
 }

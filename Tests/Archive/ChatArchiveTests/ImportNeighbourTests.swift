@@ -3,7 +3,7 @@ import Testing
 
 @testable import ChatFormats
 
-/// The beginnings of files that other programs write, made up after their documentation.
+/// The beginnings of other programs' files, written from their documentation.
 enum Neighbour: String, CaseIterable, Sendable {
   case discordHTML, telegramHTML, telegramChatList
   case webPage, otherJSON, otherMessages, arrayOfObjects, zip, gzip, database, utf16
@@ -51,7 +51,7 @@ enum Neighbour: String, CaseIterable, Sendable {
     }
   }
 
-  /// What an import says of it.
+  /// The sentence of an import about it.
   func sentence(_ path: String) -> String {
     switch self {
     case .discordHTML:
@@ -74,10 +74,10 @@ enum Neighbour: String, CaseIterable, Sendable {
     }
   }
 
-  /// Whether the file contains a JSON object that is of no other program: who requests Telegram's format gets it.
+  /// Whether the file contains a JSON object of an unknown program: an explicit request for Telegram's format then reads it.
   var canBeRequestedAsTelegram: Bool { self == .otherJSON || self == .otherMessages }
 
-  /// The kinds that claim it, besides those that claim all web pages and all JSON.
+  /// The kinds that claim it, besides those for all web pages and all JSON.
   var hints: [ImportHint] {
     switch self {
     case .discordHTML: [.discord]
@@ -98,7 +98,7 @@ struct ImportNeighbourTests {
     bench = try ImportBench()
   }
 
-  // Exports of Discord, Messenger, Instagram and Element were taken for Telegram's, and failed once for each message.
+  // Exports of Discord, Messenger, Instagram and Element were treated as Telegram's, and failed once for each message.
   @Test(
     "A file of another program is named in a sentence, and nothing of it is read",
     arguments: Neighbour.allCases)
@@ -135,7 +135,7 @@ struct ImportNeighbourTests {
     #expect(ImportHint.of(head).map { [.otherJSON, .webPage, .utf16].contains($0) } ?? true)
   }
 
-  /// Texts of people, into which others can be pasted.
+  /// Transcripts and logs, into which others can be pasted.
   private static let logs = (Fixture.keyed + Fixture.transcripts).filter {
     !["json", "html"].contains($0.pathExtension)
   }
@@ -144,7 +144,7 @@ struct ImportNeighbourTests {
   func pastedChats(host: URL) throws {
     let bytes = try Data(contentsOf: host)
     let format = try #require(ImportFormat.detect(FileHead(Array(bytes)[...])))
-    // What a program pastes is in the encoding of the file.
+    // Pasted text is in the encoding of the file.
     guard let text = String(data: bytes, encoding: .utf8) else { return }
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
     for guest in Self.logs {
@@ -183,7 +183,7 @@ struct ImportNeighbourTests {
     #expect(Importer.recognises(file.path))
   }
 
-  // It was a success.
+  // Such an import succeeded.
   @Test("A folder with nothing to read is a failure")
   func folder() throws {
     for name in ["a.txt", "b/c.jpg", "b/empty.log"] {
@@ -200,7 +200,7 @@ struct ImportNeighbourTests {
         "The folder “\(folder.path)” contains no chat that can be imported. "
           + "Choose the folder of an export, or one with IRC logs."
       ])
-    // Another folder with a log changes nothing about it.
+    // Another folder with a log does not change the result.
     let both = bench.run(folder, Fixture.irssi.deletingLastPathComponent())
     #expect(both.summary.failures == report.summary.failures)
     #expect(both.summary.added == 10)
@@ -224,7 +224,7 @@ struct ImportNeighbourTests {
     #expect(
       report.summary.failures.first?.description
         == Neighbour.discordHTML.sentence(folder.appendingPathComponent("ridge.html").path))
-    // A folder with a log besides is read.
+    // A folder that also contains a log is read.
     try bench.file("[12:00] <a> x", named: "folder/2024-01-01.log")
     #expect(bench.run(folder).summary == ImportSummary(added: 1, conversations: [1], filesRead: 1))
   }

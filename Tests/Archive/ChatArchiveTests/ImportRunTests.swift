@@ -100,7 +100,7 @@ struct ImportFailureTests {
           added: 2500 - summary.added, duplicates: summary.added, conversations: [1], filesRead: 1))
   }
 
-  /// What happens to an archive's file while an import runs.
+  /// The loss of an archive's file during an import.
   enum Loss: String, CaseIterable, Sendable {
     case moved, deleted, replaced
   }
@@ -162,7 +162,7 @@ struct ImportFailureTests {
       #expect(summary.failures == [.archive(.removed(path: path))])
       #expect(summary.added == 0 && summary.hasLostArchive)
     }
-    // Nothing is written after it.
+    // Nothing is written afterwards.
     let path = bench.folder.path("nothing")
     let archive = try Archive(path: path, mode: .createIfMissing)
     let file = try bench.file("--- Log opened Fri Mar 29 23:40:00 2024\n", named: "chat.log")
@@ -290,7 +290,7 @@ struct ImportCancelTests {
 
 /// A Telegram export of any length.
 enum LongExport {
-  /// - Parameter count: How often a text of 16 bytes is repeated in each message.
+  /// - Parameter count: The number of repetitions of a text of 16 bytes in each message.
   static func text(messages: Int, repeating count: Int = 10) -> String {
     let records = (1...messages).map { number in
       """

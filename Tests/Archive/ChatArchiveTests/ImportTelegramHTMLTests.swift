@@ -43,7 +43,7 @@ struct ImportTelegramHTMLTests {
         "Half of a mess", "After the damage", "The tenth page comes after the second",
       ])
     #expect(utc(try #require(all.last)) == "2024-03-03T11:30:00Z")
-    // A second time, nothing is new.
+    // The second import adds nothing.
     let again = bench.run(folder)
     #expect(again.summary.added == 0 && again.summary.duplicates == 35)
   }
@@ -61,7 +61,7 @@ struct ImportTelegramHTMLTests {
     let report = bench.run(Fixture.telegramPages[1])
     #expect(report.summary.added == 34)
     #expect(try await bench.archive.allMessages().first?.text.hasPrefix("Mara Lind created group") == true)
-    // The page after a gap is another input, of the same chat.
+    // The page after a gap is another input of the same chat.
     #expect(bench.run(folder).summary.added == 1)
     #expect(try await bench.archive.conversations().count == 1)
   }
@@ -71,7 +71,7 @@ struct ImportTelegramHTMLTests {
     let all = try await messages()
     #expect(all[1]?.kind == .service && all[1]?.sender == nil)
     #expect(all[1]?.text == "Mara Lind created group «Walks» with members Mara Lind and Jonas Weber")
-    // It tells no time: it is sent with the next message of its day.
+    // The message has no time, so it gets that of the next message of its day.
     #expect(all[1].map(utc) == "2024-03-01T08:01:00Z")
     #expect(all[2]?.text == "Grüße, 서연 👋\n\"Ridge\" \\ walk — on Saturday?")
     #expect(all[2]?.sender?.name == "Mara Lind")
@@ -199,7 +199,7 @@ struct ImportTelegramHTMLTests {
     let report = bench.run(folder)
     #expect(report.summary.added == 17 && report.summary.duplicates == 18)
     #expect(try await bench.archive.conversations().count == 1)
-    // Without the first messages the pages are found again as well.
+    // The pages are also recognized without the first messages.
     #expect(bench.run(folder).summary.added == 0)
     let names = try await bench.archive.people(of: 1).map(\.name)
     #expect(Set(names).count == names.count)
@@ -253,7 +253,7 @@ struct ImportTelegramHTMLTests {
     arguments: [1_210..<1_300, 2_550..<2_560, 700..<720])
   func overlapFarBehind(numbers: Range<Int>) async throws {
     try bench.run(text: json(numbers), named: "result.json")
-    // A page has a thousand messages at most.
+    // A page has at most a thousand messages.
     let parts = [1..<900, 900..<1_200, 1_200..<2_100, 2_100..<2_550, 2_550..<2_560]
     for (index, part) in parts.enumerated() {
       try bench.file(page(part), named: "chat/messages\(index == 0 ? "" : "\(index + 1)").html")

@@ -12,7 +12,7 @@ struct ImportTelegramKindsTests {
     bench = try ImportBench()
   }
 
-  /// The messages of the fixture by their numbers in the export. Those of an album are one, with the first number.
+  /// The messages of the fixture by their numbers in the export. The messages of an album are one, with the first number.
   private func messages() async throws -> [Int: Message] {
     let report = bench.run(Fixture.kinds)
     #expect(report.lines == [])
@@ -49,7 +49,7 @@ struct ImportTelegramKindsTests {
     #expect(reactions.map(\.key) == ["⭐", "Custom emoji", "👍"])
     #expect(reactions.map(\.count) == [25, 3, 3])
     #expect(reactions.map { $0.people.map(\.name) } == [[], [], ["Deleted account", "Mara Lind"]])
-    // The owner is known from the account, without a message before it.
+    // The account determines the owner, also without an earlier message.
     #expect(reactions.map(\.isOwn) == [false, false, true])
   }
 
@@ -62,7 +62,7 @@ struct ImportTelegramKindsTests {
     #expect(all[5]?.topic == nil)
     #expect(all[3]?.reply == nil)
     #expect(all[37]?.reply?.id == all[3]?.id)
-    // The message that it replies to is in another chat.
+    // The message is a reply to one in another chat.
     #expect(all[36]?.reply == nil && all[36]?.topic == nil)
   }
 
@@ -143,7 +143,7 @@ struct ImportTelegramKindsTests {
         Attachment(
           kind: .animation, width: 320, height: 240, duration: 3000, name: "g.mp4",
           path: "\(folder)/video_files/g.mp4"),
-        // It vanished after it was seen.
+        // The picture was deleted after it was seen.
         Attachment(kind: .photo, width: 320, height: 240, isSpoiler: true),
       ])
   }
@@ -174,7 +174,7 @@ struct ImportTelegramKindsTests {
     #expect(try await bench.archive.topics(in: bench.archive.onlyConversation().id) == topics)
   }
 
-  // MARK: Exports of the test's own
+  // MARK: Exports made by the tests
 
   private func export(_ messages: [String]) -> String {
     let list = messages.enumerated().map { index, message in
@@ -188,7 +188,7 @@ struct ImportTelegramKindsTests {
     #""date_unixtime": "\#(second)", "photo": "a.jpg", \#(more)"text": "\#(text)""#
   }
 
-  /// The number in the export of the message that begins the album of each message.
+  /// For each message, the number in the export of the first message of its album.
   private func albums(_ messages: [String], named name: String = "result.json") throws -> [String?] {
     var reader = TelegramReader(
       try ByteReader(bench.file(export(messages), named: name)), timeZone: .gmt)
@@ -293,7 +293,7 @@ struct ImportTelegramKindsTests {
     #expect(poll.options.allSatisfy { $0.text.utf8.count == 1024 && $0.votes == nil })
     #expect(poll.question.utf8.count == 1024)
     #expect(all[1].text.utf8.count == 3000 && all[1].entities.count == 1000)
-    // Numbers that are none of people do not count.
+    // Numbers that do not belong to people are ignored.
     #expect(all[2].reactions.isEmpty)
     #expect(all[3].details.forward?.name.utf8.count == 1024)
     #expect(all[3].details.forward?.key == nil && all[3].details.bot == nil)

@@ -46,7 +46,7 @@ struct ImportTelegramTests {
     #expect(all[14].stretches == ["1800 m"])
     #expect(all[15].sentAt == 1_709_280_960_000)
     #expect(all[15].sender == all[2].sender)
-    // The message that it replies to is in another chat with other numbers.
+    // The message is a reply to one in another chat with other numbers.
     #expect(all[15].reply == nil)
     #expect(all[16].text == "Mara Lind invited Jonas Weber, Tove Berg and Deleted account")
     #expect(all[17].text.isEmpty)

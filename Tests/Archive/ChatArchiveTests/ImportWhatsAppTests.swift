@@ -102,7 +102,7 @@ struct ImportWhatsAppTests {
 
   // MARK: Dates
 
-  /// Headers of 23 June 2018, 15:22, as phones in many languages write them.
+  /// Headers of 23 June 2018, 15:22, in the formats of phones in many languages.
   private static let headers: [String] = [
     "[23.06.18, 15:22:10] Mara: x",
     "[23/06/2018, 15:22:10] Mara: x",
@@ -186,7 +186,7 @@ struct ImportWhatsAppTests {
     #expect(read.lines == ["2018-06-23T\(time):00Z Mara: x"])
   }
 
-  /// Lines of these dates, a message each.
+  /// Lines with these dates, a message each.
   private func dates(_ dates: [String], _ order: ImportOptions.DayOrder? = nil) throws -> ReadExport {
     let bench = try ImportBench()
     let text = dates.map { "\($0), 15:22 - Mara: x\n" }.joined()
@@ -206,20 +206,20 @@ struct ImportWhatsAppTests {
     let falling = try dates(["05/01/2024", "01/02/2024", "03/02/2024"])
     #expect(days(falling) == ["2024-01-05", "2024-02-01", "2024-02-03"])
     #expect(!falling.questions.contains(.dayOrder))
-    // Nothing tells, and a person is asked.
+    // The dates are ambiguous, so the user is asked.
     let open = try dates(["03/04/2024", "04/05/2024"])
     #expect(days(open) == ["2024-04-03", "2024-05-04"])
     #expect(open.questions.contains(.dayOrder))
     let told = try dates(["03/04/2024", "04/05/2024"], .monthFirst)
     #expect(days(told) == ["2024-03-04", "2024-04-05"])
     #expect(!told.questions.contains(.dayOrder))
-    // What the dates tell is stronger than the answer.
+    // Unambiguous dates override the answer.
     #expect(days(try dates(["13/04/2024", "01/05/2024"], .monthFirst)) == ["2024-04-13", "2024-05-01"])
-    // With full stops, the day is first everywhere.
+    // With full stops, the day is first in all languages.
     let stops = try dates(["03.04.2024", "04.05.2024"])
     #expect(days(stops) == ["2024-04-03", "2024-05-04"])
     #expect(!stops.questions.contains(.dayOrder))
-    // Years of two digits at either end.
+    // Years of two digits, first or last.
     #expect(days(try dates(["21/1/15", "21/1/16", "21/2/1"])) == ["2021-01-15", "2021-01-16", "2021-02-01"])
     #expect(days(try dates(["15/1/21", "16/1/21", "1/2/21"])) == ["2021-01-15", "2021-01-16", "2021-02-01"])
   }
@@ -305,7 +305,7 @@ struct ImportWhatsAppTests {
     let read = try ReadExport(try bench.file("23/06/2018, 15:22 - Mara: \(text)\n", named: "a.txt"))
     #expect(read.messages.map(\.attachments) == [[Chats.Attachment(kind: kind)]])
     #expect(read.messages.map(\.text) == [""])
-    // A caption before it, as iPhones write it.
+    // A caption before it, in the format of iPhones.
     let caption =
       "[23.06.18, 15:22:10] Mara: The hut \(text.hasPrefix("\u{200e}") ? text : "\u{200e}\(text)")\n"
     let second = try ReadExport(try bench.file(caption, named: "b.txt"))
@@ -360,7 +360,7 @@ struct ImportWhatsAppTests {
     let file = try bench.file("23/06/2018, 15:22 - Mara Lind: x\n23/06/2018, 15:23 - Jonas: y\n", named: name)
     let read = try ReadExport(file)
     #expect(Set(read.messages.map(\.conversationKey)) == ["whatsapp:Mara Lind"])
-    // Who is not the other person of a chat of two has exported it.
+    // In a chat of two, the exporter is the one who is not the other person.
     #expect(read.messages.map(\.isOwn) == [false, true] && read.questions == [])
     var options = ImportOptions(timeZone: .gmt)
     options.owner = "whatsapp:Mara Lind"

@@ -110,7 +110,7 @@ struct ImportZipTests {
     #expect(!Importer.recognises(try bench.file("PK\u{3}\u{4}", named: "c.zip").path))
   }
 
-  // MARK: What is wrong
+  // MARK: Errors
 
   @Test("What cannot be read of a zip file is named, and the rest is imported")
   func wrong() async throws {

@@ -12,7 +12,7 @@ final class LogMoverTests {
 
   init() throws { folder = try TemporaryFolder() }
 
-  /// A database with a log of more than 8 MB, and a table of so many rows.
+  /// A database with a log of more than 8 MB, and a table of that many rows.
   private func writer(rows: Int) throws -> DatabaseQueue {
     var configuration = Configuration()
     configuration.journalMode = .wal
@@ -32,7 +32,7 @@ final class LogMoverTests {
     LogMover(FilePlace(path: path, file: try #require(FileIdentity(path))))
   }
 
-  /// Moves the log and waits for it. False if it did not begin.
+  /// Moves the log and waits for the end. Returns false if the move did not begin.
   private func move(_ mover: LogMover, _ writer: DatabaseQueue) async throws -> Bool {
     await withCheckedContinuation { continuation in
       var begins = false
@@ -103,7 +103,7 @@ final class LogMoverTests {
       try db.execute(sql: "INSERT INTO t VALUES ('b')")
       watch.noteOwnChange(db)
       watch.suspend()
-      // As another connection does it.
+      // Like another connection.
       _ = try db.checkpoint(.passive)
       try watch.check(db)
       watch.resume()

@@ -184,7 +184,7 @@ struct MediaStoreTests {
     #expect(try await paths() == first)
   }
 
-  // The attachments of messages without keys led into the zip file again.
+  // The attachments of messages without keys pointed into the zip file again.
   @Test("An import that keeps nothing leaves the attachments at their copies")
   func keptStays() async throws {
     let chat = """

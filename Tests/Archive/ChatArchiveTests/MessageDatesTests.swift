@@ -29,7 +29,7 @@ struct MessageDatesTests {
     return (archive, chat)
   }
 
-  /// Days since 1970 of the local date, as the rows of a chat reckon them.
+  /// Days since 1970 of the local date, as computed by the rows of a chat.
   private static func day(_ time: Int64, _ zone: TimeZone) -> Int {
     let date = Date(timeIntervalSince1970: Double(time) / 1_000)
     return Int(

@@ -21,7 +21,7 @@ struct PeopleQuestionTests {
     chat = KeylessChat(&random, minutes: 60)
   }
 
-  /// Imports lines of the chat, in which Mara has this name, and notes who may be one person.
+  /// Imports lines of the chat with this name for Mara, and notes the names that may belong to one person.
   @discardableResult
   private func add(_ range: Range<Int>? = nil, mara: String = "Mara") throws -> ImportRecord.ID {
     let found = try archive.importFile(
@@ -102,7 +102,7 @@ struct PeopleQuestionTests {
     #expect(try await counts() == [people + 1, people + 1])
     #expect(try await archive.shown().count == twice.count)
     #expect(try await archive.peopleQuestions().isEmpty)
-    // As a person does who finds them in the details of the chat.
+    // Like a user who finds them in the details of the chat.
     try await archive.mergePerson(question.id.other, into: question.id.person)
     #expect(try await counts() == [people, people])
     #expect(try await archive.shown().count == before.count)
@@ -135,7 +135,7 @@ struct PeopleQuestionTests {
     #expect(try await archive.peopleQuestions().count == 1)
     try await archive.delete(archive.onlyConversation().id)
     #expect(try await archive.peopleQuestions().isEmpty)
-    // Others may get the numbers of people who are gone.
+    // Others may get the numbers of people who were removed.
     for name in ["Ines", "Tove"] {
       try archive.importFile(chat.export(chat.lines.indices, .init(names: ["Mara": name])))
     }
@@ -169,7 +169,7 @@ struct PeopleQuestionTests {
     }
     #expect(try await archive.allMessages().count == chat.lines.count)
     #expect(try await archive.details(of: conversation)?.owner.person?.name == "Mara")
-    // What is imported later as well.
+    // The same holds for later imports.
     try add(mara: "Mara")
     #expect(try await archive.allMessages().allSatisfy { $0.isOwn == ($0.sender?.name == "Mara") })
   }

@@ -23,7 +23,7 @@ struct SearchIndexTests {
     try await archive.searchCount(SearchQuery(text), in: nil, limit: .max)
   }
 
-  // MARK: In step
+  // MARK: In step with the messages
 
   private static func photo(_ source: String, _ text: String, album: String? = nil, edited: Int64? = nil)
     -> ImportedMessage
@@ -35,7 +35,7 @@ struct SearchIndexTests {
     return message
   }
 
-  /// All that changes messages, step by step.
+  /// All operations that change messages, step by step.
   private static let steps: [@Sendable (Archive) async throws -> Void] = [
     { archive in
       let context = ImportContext(id: try archive.beginImport(of: "/x", at: 1))
@@ -61,7 +61,7 @@ struct SearchIndexTests {
         photo("b2", "later", album: "b"), photo("a2", "edited", album: "a", edited: 5_000),
       ])
     },
-    // What a later export knows.
+    // Facts from a later export.
     { archive in
       var message = ImportedMessage.sample("5", at: 5_000, text: "changed words")
       message.editedAt = 9_000
@@ -102,7 +102,7 @@ struct SearchIndexTests {
     #expect(try IndexedWords.found(archive.path).count > 300)
   }
 
-  /// Copies the archive, as a kill would leave it, before some of the statements that it executes.
+  /// Copies the archive as it would be after a kill, before some of the statements that it executes.
   private final class Killer: Sendable {
     private let state: Mutex<(count: Int, moments: Set<Int>, names: [String])>
     private let folder: TemporaryFolder
@@ -177,7 +177,7 @@ struct SearchIndexTests {
     #expect(
       try await archive.searchIndexState() == SearchIndexState(version: SearchText.version, fraction: 0))
     #expect(try await count(archive, "message") == 0)
-    // What comes now is found at once.
+    // New messages are found at once.
     _ = try await archive.send("message", in: archive.onlyConversation().id, at: 0)
     #expect(try await count(archive, "message") == 1)
     let fractions = Mutex<[Double]>([])

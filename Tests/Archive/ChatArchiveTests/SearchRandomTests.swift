@@ -6,8 +6,8 @@ import Testing
 @testable import ChatStore
 @testable import Chats
 
-/// Random texts and queries, beside a search that knows nothing of indexes, folding or Unicode's forms: texts are made of
-/// letters of which each comes in several spellings, and are searched by their letters.
+/// Random texts and queries, compared with a search without indexes, folding or Unicode's forms: texts are made of
+/// letters with several spellings each, and are searched by their letters.
 @Suite("Searching random texts", .dedicatedThreads)
 struct SearchRandomTests {
   /// A letter, or a sign of a script that is searched by its signs, with its spellings; or a blank.
@@ -77,7 +77,7 @@ struct SearchRandomTests {
     var isQuoted: Bool
     var isExcluded: Bool
 
-    /// Nil if it is only blanks.
+    /// Whether the units occur in a text; nil if they are only blanks.
     func isIn(_ text: [Chunk], isPrefix: Bool) -> Bool? {
       let chunks = Chunk.list(units)
       guard !chunks.isEmpty else { return nil }
@@ -131,7 +131,7 @@ struct SearchRandomTests {
         "\(index)", at: Int64(random.below(1_000_000_000)), text: Self.spell(units, &random))
     }
     _ = try archive.writeBatch(Array(messages[..<70]))
-    // The rest of them is indexed later.
+    // The other messages are indexed later.
     if seed % 2 == 0 { try await archive.resetSearchIndex() }
     for index in 70..<150 { _ = try archive.writeBatch([messages[index]]) }
     try await archive.buildSearchIndex()
@@ -153,7 +153,7 @@ struct SearchRandomTests {
         let words = Self.spell(term.units, &random)
         return (term.isExcluded && !words.isEmpty ? "-" : "") + (term.isQuoted ? "\"\(words)\"" : words)
       }.joined(separator: " ")
-      // A term of nothing after "-" is not excluded, but nothing all the same.
+      // An empty term after "-" is not excluded, but has no hits either.
       let expected = chunks.indices.filter { Self.isHit(terms, chunks[$0]) }.map { "\($0)" }
       for (costlyLeaves, rejectedLimit) in [(SearchRun.usualCostlyLeaves, 0), (-1, .max), (-1, 5)] {
         let found = try await archive.reading { db in
@@ -165,7 +165,7 @@ struct SearchRandomTests {
         }
         #expect(Set(found) == Set(expected) && found.count == expected.count, "“\(text)”, \(costlyLeaves)")
       }
-      // What is found has something to mark.
+      // Each hit has something to mark.
       let query = SearchQuery(text)
       if query.hasWords {
         for index in expected.compactMap(Int.init) { #expect(!query.hits(in: messages[index].text).isEmpty) }

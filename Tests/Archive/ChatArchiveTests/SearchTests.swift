@@ -34,7 +34,7 @@ struct SearchTests {
 
   // MARK: Words
 
-  /// The table of the measurements that this index was chosen by.
+  /// The table of the measurements that led to the choice of this index.
   @Test(
     "Korean and Chinese are found as parts of a text are",
     arguments: [
@@ -181,7 +181,7 @@ struct SearchTests {
   @Test("Pages go on where the last one ended, in both directions, also among messages of one moment")
   func pages() async throws {
     var random = SplitMix64(seed: "pages")
-    // In disorder, in two chats, many of one time.
+    // Out of order, in two chats, many with the same time.
     let messages = (0..<600).map { index in
       ImportedMessage.sample(
         "\(index)", at: Int64(random.below(40)) * 7_200_000 - 100_000_000,
@@ -225,7 +225,7 @@ struct SearchTests {
   @Test("Beginnings of words are looked for in the index after many messages without them")
   func manyRejected() async throws {
     let path = try folder.closedArchive("rejected", 0..<100)
-    // The index still has the words, so it shows where they are looked for.
+    // The index still has the old words, so the hits show whether it was searched.
     try await DatabaseQueue(path: path).write { try $0.execute(sql: "UPDATE message SET text = 'other'") }
     let archive = try Archive(path: path, mode: .existing)
     for (limit, expected) in [(50, 100), (99, 100), (100, 0)] {
@@ -238,7 +238,7 @@ struct SearchTests {
     }
   }
 
-  // FTS5 refuses expressions that are too deep, which was taken for damage.
+  // FTS5 refuses expressions that are too deep, which was treated as damage.
   @Test("Hundreds of words and exclusions are a search")
   func manyTerms() async throws {
     let archive = try Archive(path: try folder.closedArchive("terms", 0..<3), mode: .existing)

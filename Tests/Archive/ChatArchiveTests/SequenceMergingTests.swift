@@ -11,7 +11,7 @@ private typealias Attachment = Chats.Attachment
 
 /// A chat whose exports have no keys, and exports of parts of it.
 struct KeylessChat {
-  /// What is true of a message.
+  /// The true facts of a message.
   struct Line {
     var second: Int64
     var sender: String?
@@ -19,17 +19,17 @@ struct KeylessChat {
     var hasFile: Bool
   }
 
-  /// How an export shows messages.
+  /// The style in which an export shows messages.
   struct Style {
     var hasSeconds = true
     var hasFiles = true
-    /// What it calls people.
+    /// The names that the export uses for people.
     var names: [String: String] = [:]
   }
 
   private(set) var lines: [Line] = []
 
-  /// Minutes of some messages, of which many are the same.
+  /// The minutes of some messages, many of which are equal.
   init(_ random: inout SplitMix64, minutes: Int) {
     var minute: Int64 = 28_000_000
     for _ in 0..<minutes {
@@ -74,8 +74,8 @@ struct KeylessChat {
     }
   }
 
-  /// Parts of the chat that together have all of it, as people export them: each goes on before the one before it ends, so
-  /// that each minute is whole in one of them, or exactly where that ends.
+  /// Parts that together contain the whole chat, as users export it: each begins before the end of the previous one, so
+  /// that each minute is complete in one of them, or exactly at that end, between two minutes.
   func parts(_ random: inout SplitMix64) -> [Range<Int>] {
     var parts: [Range<Int>] = []
     var start = 0
@@ -90,7 +90,7 @@ struct KeylessChat {
         continue
       }
       parts.append(start..<end)
-      // In the middle of a minute that the part before has whole.
+      // In the middle of a minute that is complete in the previous part.
       let before = minuteRange(of: max(start, last.lowerBound - 1))
       guard before.upperBound <= last.lowerBound else { return [0..<lines.count] }
       let next = before.lowerBound + random.below(before.count)
@@ -100,7 +100,7 @@ struct KeylessChat {
   }
 }
 
-/// A message as a person sees it.
+/// A message as shown to the reader.
 struct Shown: Hashable, CustomStringConvertible {
   var sentAt: Int64
   var sender: String?
@@ -121,7 +121,7 @@ struct Shown: Hashable, CustomStringConvertible {
 }
 
 extension Archive {
-  /// Imports as a file is: in batches that end with a minute.
+  /// Imports like a file: in batches that end with a minute.
   @discardableResult
   func importFile(
     _ messages: [ImportedMessage], batch: Int = 7, at time: Int64 = 0
@@ -158,7 +158,7 @@ struct SequenceMergingTests {
 
   init() throws { folder = try TemporaryFolder() }
 
-  /// What an archive of some parts shows: of each message the best that a part tells.
+  /// The expected content of an archive of some parts: of each message, the most precise facts from any part.
   private func expected(
     _ chat: KeylessChat, _ parts: [Range<Int>], _ styles: [KeylessChat.Style]
   ) -> [Shown] {
@@ -217,7 +217,7 @@ struct SequenceMergingTests {
     }
   }
 
-  /// Makes the two names of the one person one, as a person who is asked does.
+  /// Merges the two names of the one person, like an answer to the question.
   private static func joinNames(_ archive: Archive) async throws {
     let people = try await archive.people(of: archive.onlyConversation().id)
     guard let short = people.first(where: { $0.name == "Mara" }),
@@ -322,7 +322,7 @@ struct SequenceMergingTests {
     var run = ImportRun(
       archive: archive, observer: ImportObserver(), totalBytes: 0, options: ImportOptions(timeZone: .gmt))
     run.root = folder.url
-    // Both of one import, as in a folder of exports.
+    // Both in one import, as in a folder of exports.
     for range in [(half - 700)..<chat.lines.count, 0..<(half + 700)] {
       try run.begin(zone: nil, format: .telegram)
       for message in chat.export(range, .init()) { try run.add(message) }

@@ -123,7 +123,7 @@ struct SyntheticConversationTests {
   @Test("One in seventeen messages replies to one of the last forty")
   func replies() throws {
     let places = Dictionary(uniqueKeysWithValues: messages.enumerated().map { ($1.sourceID, $0) })
-    // The first forty may answer what would stand in a longer conversation only.
+    // The first forty may reply to messages that only a longer conversation contains.
     let distances = try messages.enumerated().dropFirst(40).compactMap { index, message in
       try message.replyTo.map { index - (try #require(places[$0])) }
     }
@@ -157,7 +157,7 @@ struct SyntheticConversationTests {
   func kinds() {
     let photos = messages.flatMap(\.attachments).filter { $0.kind == .photo }
     #expect((0.03...0.05).contains(Double(photos.count) / Double(messages.count)))
-    // One stands for a file that an export did not include.
+    // One photo represents a file that an export did not include.
     #expect(photos.count { $0.path == nil } == 1)
     #expect(photos.allSatisfy { ($0.path ?? "synthetic:1").hasPrefix("synthetic:") })
     #expect(photos.allSatisfy { UInt64(($0.path ?? "synthetic:1").dropFirst("synthetic:".count)) != nil })
@@ -219,7 +219,7 @@ struct SyntheticConversationTests {
     #expect(all.contains { $0.reactions.contains { $0.people.contains { $0.sender == .you } } })
     #expect(all.allSatisfy { $0.reactions.allSatisfy { $0.count == $0.people.count && $0.count > 0 } })
     #expect(all.count { $0.text.utf8.count > 40_960 } == 1)
-    // The first screen and what tests of small windows read stays as the exchanges have it.
+    // The first screen, and the texts that tests of small windows read, stay as in the exchanges.
     #expect(all.suffix(100).allSatisfy { $0.details.isEmpty && $0.reactions.isEmpty && $0.editedAt == nil })
   }
 

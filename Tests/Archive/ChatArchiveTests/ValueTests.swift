@@ -210,7 +210,7 @@ struct ImportTextTests {
   @Test("The hour that spring skips is counted from the time before it")
   func summerTimeBegins() throws {
     var clock = WallClock(try #require(TimeZone(identifier: "Europe/Berlin")))
-    // 2024-03-31, when 02:00 became 03:00: 02:30 on the wall is 01:30 UTC.
+    // 2024-03-31, when 02:00 became 03:00: 02:30 on the clock is 01:30 UTC.
     let midnight = Int64(try #require(CivilDate(year: 2024, month: 3, day: 31)).dayNumber) * 86_400
     #expect(clock.instant(ofLocal: midnight + 5400) == midnight + 1800)
     #expect(clock.instant(ofLocal: midnight + 9000) == midnight + 5400)

@@ -20,14 +20,14 @@ struct WrittenMessagesTests {
     archive = try Archive(path: folder.path("a"), mode: .createIfMissing)
   }
 
-  /// Imports samples, of which the owner wrote none.
+  /// Imports samples, none of which the owner wrote.
   private func importSamples(_ range: Range<Int>, in key: String = "test:walks") throws {
     let context = ImportContext(id: try archive.beginImport(of: "/export.json", at: 1, format: "telegram"))
     let result = try archive.writeBatch(ImportedMessage.samples(range, in: key), context: context)
     try archive.endImport(into: result.conversations)
   }
 
-  /// All that is stored, apart from the search index, and its words.
+  /// All stored data, except the search index, and its words.
   private func contents() throws -> [String: [String]] {
     var contents = ["search": try IndexedWords.found(archive.path).lines]
     try DatabaseQueue(path: archive.path).read { db in
@@ -107,7 +107,7 @@ struct WrittenMessagesTests {
     try await expectSound()
   }
 
-  // The details told the day of the reader's own note as that of the last message.
+  // The details showed the day of the reader's own note as that of the last message.
   @Test("The first and the last message of a chat are none of its notes")
   func spanWithoutNotes() async throws {
     try importSamples(0..<3)
@@ -239,13 +239,13 @@ struct WrittenMessagesTests {
     }
     let deleted = try await archive.deleteWritten(note.id)
     #expect(deleted.message.attachments.map(\.path) == ["/p/hut.jpg"])
-    // The number is free, and is taken.
+    // The number is free, and is used again.
     let other = try await archive.addNote("other", in: 1, at: 950_000)
     #expect(other.id == note.id)
     let back = try await archive.restore(deleted)
     #expect(back.id != note.id && back.attachments.map(\.path) == ["/p/hut.jpg"])
     #expect(try await archive.allMessages().suffix(2).map(\.text) == ["with a picture", "other"])
-    // Twice changes nothing.
+    // A second restore changes nothing.
     #expect(try await archive.restore(deleted) == back)
     try await expectSound()
   }
@@ -318,7 +318,7 @@ struct WrittenMessagesTests {
     _ = Importer(into: archive, timeZone: .gmt).run([file])
     let mine = try await archive.message(note.id)
     #expect(mine?.text == "changed since" && mine?.isWrittenHere == true)
-    // That import had the note, but it is not that import's.
+    // That import contained the note, but the note does not belong to it.
     _ = try await archive.editNote(note.id, to: "changed again")
     let last = try #require(try await archive.imports().first)
     _ = try await archive.forget(last.id)

@@ -29,7 +29,7 @@ struct ZipFileTests {
     #expect(throws: ZipError.self) { try bytes(name, of: zip) }
   }
 
-  /// Differs at every place.
+  /// A text without repetitions.
   private func text(_ count: Int) -> [UInt8] {
     var random = SplitMix64(seed: UInt64(count))
     return (0..<count).map { _ in UInt8(truncatingIfNeeded: random.next()) }
@@ -201,7 +201,7 @@ struct ZipFileTests {
     writer.add("b.txt", "second".utf8) { $0.flags |= 8 }
     writer.add("c.txt", "third".utf8) { $0.packing = .stored }
     let whole = writer.data()
-    // Each ends where the next one, or the directory, begins.
+    // Each ends at the beginning of the next one, or of the directory.
     let starts = [Data("PK\u{3}\u{4}".utf8), Data("PK\u{1}\u{2}".utf8)]
     let ends = ["a.txt", "b.txt", "c.txt"].map { name in
       let rest = whole[(whole.range(of: Data(name.utf8))?.upperBound ?? 0)...]
@@ -215,7 +215,7 @@ struct ZipFileTests {
       let zip = try zip(whole.prefix(count))
       #expect(zip.remarks == [.noDirectory])
       #expect(try bytes("a.txt", of: zip) == Array("first".utf8))
-      // libarchive looks for the longest form of what follows the bytes.
+      // libarchive expects the longest form of the record after the bytes.
       if count >= ends[1] + 8 { #expect(try bytes("b.txt", of: zip) == Array("second".utf8)) }
       if count >= ends[2] { #expect(try bytes("c.txt", of: zip) == Array("third".utf8)) }
     }

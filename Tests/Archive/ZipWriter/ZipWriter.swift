@@ -1,6 +1,6 @@
 import Foundation
 
-/// Writes the zip files of tests: the usual ones, and those that programs should not write.
+/// Writes the zip files of tests: valid ones, and those that programs should not write.
 ///
 /// ```swift
 /// var zip = ZipWriter()
@@ -8,21 +8,21 @@ import Foundation
 /// try zip.data().write(to: file)
 /// ```
 public struct ZipWriter: Sendable {
-  /// How the bytes of an entry are packed.
+  /// The packing of an entry's bytes.
   public enum Packing: Sendable {
     case stored
-    /// As deflate's blocks without compression, which every reader of deflate takes.
+    /// As deflate's blocks without compression, which every reader of deflate supports.
     case deflated
-    /// So many zeros, which deflate packs to almost nothing. The bytes of the entry are ignored.
+    /// A number of zeros, which deflate packs to almost nothing. The bytes of the entry are ignored.
     case zeros(count: Int)
   }
 
-  /// An entry, with what can be wrong about it.
+  /// An entry, with its possible errors.
   public struct Entry: Sendable {
     public var name: [UInt8]
     public var bytes: [UInt8]
     public var packing = Packing.deflated
-    /// Bit 11 tells that the name is UTF-8, bit 3 that the sizes follow the bytes, bit 0 that there is a password.
+    /// Bit 11: the name is UTF-8; bit 3: the sizes follow the bytes; bit 0: there is a password.
     public var flags = 0x800
     public var method: Int?
     /// The kind and the permissions of a Unix file.
@@ -33,11 +33,11 @@ public struct ZipWriter: Sendable {
     public var unicodeName: String?
     /// Whether the sizes are in the extra field of zip64.
     public var isLarge = false
-    /// Differs from that of the bytes.
+    /// Whether the check sum differs from that of the bytes.
     public var hasWrongCheckSum = false
-    /// The size in the directory, if it is not that of the bytes.
+    /// The size in the directory, if it differs from that of the bytes.
     public var statedSize: Int64?
-    /// The number of an entry before it whose bytes are used.
+    /// The number of an earlier entry whose bytes are used.
     public var sharesBytes: Int?
 
     public init(_ name: String, _ bytes: some Sequence<UInt8>) {
@@ -47,14 +47,14 @@ public struct ZipWriter: Sendable {
   }
 
   public var entries: [Entry] = []
-  /// Bytes before the first entry, such as a program that unpacks.
+  /// Bytes before the first entry, such as a program that unpacks the file.
   public var prefix: [UInt8] = []
   public var comment = ""
   /// Whether the end is in the form of zip64.
   public var isLarge = false
   /// The number of this file among several.
   public var disk = 0
-  /// Whether it came from Unix; otherwise from MS-DOS.
+  /// Whether the file was made on Unix; otherwise on MS-DOS.
   public var isFromUnix = true
 
   public init() {}
@@ -207,7 +207,7 @@ public struct ZipWriter: Sendable {
     }
   }
 
-  /// One block with deflate's fixed codes: a zero, then copies of the 258 bytes before.
+  /// One block with deflate's fixed codes: a zero, then copies of the previous 258 bytes.
   private static func zeros(_ count: Int) -> [UInt8] {
     var bits = Bits()
     bits.append(0b011, 3)
@@ -233,7 +233,7 @@ public struct ZipWriter: Sendable {
     var last: UInt8 = 0
     var used = 0
 
-    /// The lowest bit first.
+    /// Appends the lowest bit first.
     mutating func append(_ value: UInt, _ count: Int) {
       for bit in 0..<count {
         if value >> UInt(bit) & 1 == 1 { last |= 1 << UInt8(used) }

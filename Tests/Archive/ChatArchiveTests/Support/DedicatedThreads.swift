@@ -7,8 +7,8 @@ import Testing
 /// These tests block in SQLite and in files. On the pool, which has as many threads as the machine has cores, they
 /// would starve the suites that wait for a server.
 ///
-/// Only a few are under way at a time. Otherwise all tests begin before the first one ends, with some 1,500 open files, and
-/// `Process.run()` crashes: it reads the list of descriptors past its end.
+/// Only a few run at a time. Otherwise all tests would begin before the first one ends, with some 1,500 open files, and
+/// `Process.run()` would crash: it reads the list of descriptors past its end.
 struct DedicatedThreads: SuiteTrait, TestTrait, TestScoping {
   var isRecursive: Bool { true }
 

@@ -1,6 +1,6 @@
 import Testing
 
-/// Expects two collections to be equal. A failure prints where they first differ, and not their contents, which may be
+/// Expects two collections to be equal. A failure prints their first difference, and not their contents, which may be
 /// megabytes.
 func expectSame<Found: Collection, Expected: Collection>(
   _ found: Found, _ expected: Expected, sourceLocation: SourceLocation = #_sourceLocation

@@ -51,7 +51,7 @@ struct ExportBench {
     return report
   }
 
-  /// All that an archive has of a chat's messages, without its own numbers.
+  /// All facts of an archive about a chat's messages, except its own numbers.
   static func facts(_ archive: Archive, chat: Conversation.ID = 1) async throws -> [MessageFacts] {
     let query = ExportQuery(archive: archive, chat: chat, span: .all, hasKeys: true, hasNotes: true)
     let keys = Dictionary(
@@ -64,7 +64,7 @@ struct ExportBench {
   }
 }
 
-/// What must be the same in two archives.
+/// The facts that must be the same in two archives.
 struct MessageFacts: Equatable {
   var conversation: String
   var source: String
@@ -109,7 +109,7 @@ struct MessageFacts: Equatable {
   }
 }
 
-/// Messages of each kind, with everything that a message can have.
+/// Messages of each kind, with all possible details.
 enum ExportSamples {
   static let mara = ImportedMessage.Sender(key: "telegram:user11", name: "Mara Lind")
   static let jonas = ImportedMessage.Sender(key: "telegram:user12", name: "Jonas Weber")
@@ -269,7 +269,7 @@ enum ExportSamples {
   ]
 
   private static let rest: [ImportedMessage] = [
-    // The night in which the clocks of Lisbon go forward, and a day of another month.
+    // The night when the clocks of Lisbon go forward, and a day of another month.
     message("60", 0, "Before") { $0.sentAt = 1_711_846_799_000 },
     message("61", 0, "After", from: jonas) { $0.sentAt = 1_711_846_800_000 },
     message("62", 0, "April", from: jonas) { $0.sentAt = 1_712_000_000_000 },

@@ -5,7 +5,7 @@ import Testing
 @testable import ChatStore
 @testable import Chats
 
-/// A temporary archive, and imports into it with everything that they report.
+/// A temporary archive, and imports into it with all their reports.
 struct ImportBench {
   let folder: TemporaryFolder
   let archive: Archive
@@ -99,7 +99,7 @@ enum Fixture {
   static let discord = [
     "Walkers - ridge [901].json", "Walkers - ridge [901] [part 2].json", "Direct Messages - Jonas.json",
   ].map { url("discord/\($0)") }
-  /// A download with a chat in two files, an encrypted one and one of Instagram.
+  /// A download with a chat in two files, an encrypted chat and one of Instagram.
   static let messengerFolder = url("messenger")
   static let messenger = [
     "your_facebook_activity/messages/inbox/jonasweber_10153/message_1.json",
@@ -143,19 +143,19 @@ enum Fixture {
   static let textual = url("textual/libera/#walks/2024-03-29.txt")
   static let dircproxy = url("dircproxy/libera/#walks.log")
   static let irssiDated = url("irssi-dated/libera/#walks.log")
-  /// Those whose messages have keys.
+  /// The fixtures whose messages have keys.
   static let keyed =
     [
       group, account, kinds, irssi, weechat, zncDays[0], zncDays[1], ubuntu,
       hexchat, limnoria, textual, dircproxy, irssiDated, telegramAccountPage, element, signal,
     ] + telegramPages + discord + slack
-  /// Those of formats for people to read.
+  /// The fixtures of human-readable formats.
   static let transcripts = [
     whatsappIPhone, whatsappAndroid, kakaoAndroidKorean, kakaoAndroidEnglish, kakaoIPhoneKorean,
     kakaoIPhoneEnglish, kakaoWindowsKorean, kakaoWindowsEnglish, kakaoMac, lineEnglish, lineJapanese,
     lineKorean, lineChinese, lineThai, signalExport, imessage,
   ]
-  /// All of each format.
+  /// All fixtures of each format.
   static let all = keyed + messenger + transcripts
 
   private static func url(_ path: String) -> URL {

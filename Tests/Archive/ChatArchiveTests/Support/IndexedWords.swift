@@ -3,11 +3,11 @@ import GRDB
 
 @testable import ChatStore
 
-/// The words that the search index of an archive has for each message, and those that it should have.
+/// The words of each message in the search index of an archive, and the words that should be there.
 struct IndexedWords: Equatable {
   private let words: [Int64: [String]]
 
-  /// What is in the index of the archive at a path.
+  /// The content of the index of the archive at a path.
   static func found(_ path: String) throws -> Self {
     try DatabaseQueue(path: path).write { db in
       try db.execute(sql: "CREATE VIRTUAL TABLE temp.instances USING fts5vocab(main, search, instance)")
@@ -19,7 +19,7 @@ struct IndexedWords: Equatable {
     }
   }
 
-  /// What should be in it.
+  /// The expected content.
   static func expected(_ path: String) throws -> Self {
     try DatabaseQueue(path: path).read { db in
       let pending = try SearchIndex(db).pendingTo() ?? .max

@@ -24,7 +24,7 @@ extension ImportedMessage {
 }
 
 extension TemporaryFolder {
-  /// The path of a new archive with samples, of which nothing is open any more.
+  /// The path of a new archive with samples, all of whose connections are closed.
   func closedArchive(_ name: String, _ samples: Range<Int>) throws -> String {
     let archive = try Archive(path: path(name), mode: .createIfMissing)
     _ = try archive.writeBatch(ImportedMessage.samples(samples))

@@ -28,7 +28,7 @@ final class TemporaryFolder: Sendable {
     try FileManager.default.contentsOfDirectory(atPath: url.path).sorted()
   }
 
-  /// Copies an archive as a kill of its writer would leave it: the file, its log and its shared memory.
+  /// Copies an archive as it would be after a kill of its writer: the file, its log and its shared memory.
   func copyFiles(of archive: String, to copy: String) throws {
     for suffix in ["", "-wal", "-shm"] where FileManager.default.fileExists(atPath: path(archive) + suffix) {
       try FileManager.default.copyItem(atPath: path(archive) + suffix, toPath: path(copy) + suffix)

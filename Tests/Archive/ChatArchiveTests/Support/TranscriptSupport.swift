@@ -4,7 +4,7 @@ import Testing
 @testable import ChatFormats
 @testable import Chats
 
-/// What a reader makes of a file, without an archive.
+/// The result of a reader for a file, without an archive.
 struct ReadExport {
   var messages: [ImportedMessage] = []
   var problems: [ImportProblem] = []
@@ -30,7 +30,7 @@ struct ReadExport {
     }
   }
 
-  /// Each message in a line with all that it has.
+  /// Each message in a line with all its details.
   var lines: [String] { messages.map(\.wholeLine) }
   /// The places and reasons of the problems.
   var remarks: [String] {
