@@ -23,7 +23,7 @@ final class FilePart: RowPart {
   private let scale: Double
   private var extent = RowGeometry.Extent()
 
-  /// Whether there is a file.
+  /// The presence of the file.
   private enum Presence {
     case there
     /// The export never had the file.

@@ -23,7 +23,7 @@ package struct MessageText: Equatable {
     var style: Style
   }
 
-  /// Whether the text is shown in part, with a button for the rest.
+  /// The folding of a text: a folded one is shown in part, with a button for the rest.
   enum Fold: Equatable {
     /// The text is shown whole, since it has few lines.
     case none

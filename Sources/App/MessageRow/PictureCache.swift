@@ -95,7 +95,7 @@ package enum PictureFailure: Error {
   case refused(PictureError)
 }
 
-/// Whether a picture that waits, or is being decoded, is no longer needed.
+/// The cancellation of a picture that waits or is being decoded, but is no longer needed.
 private final class Cancellation: Sendable {
   private let state = Atomic(false)
 

@@ -139,7 +139,7 @@ package final class ArchiveSession {
     state = .displaced(archive, found)
     log.warning("displaced", ["error": "\(found)"])
     didChangeDisplacement?()
-    // Its log must not stay beside the new file. A removed archive stays open for reading.
+    // The log of a replaced archive must not stay beside the new file. A removed archive stays open for reading.
     if case .displaced(let archive, .replaced) = state { Task { await archive.closeInBackground() } }
   }
 

@@ -42,7 +42,7 @@ final class RendererTests: XCTestCase {
     XCTAssertGreaterThan(bubble.differences(from: picture(Rect(x: 0, y: 0, width: 0, height: 0))).count, 0)
   }
 
-  // It is drawn in bands, and looks like the designed gradient.
+  // The background is drawn in bands, and looks like the designed gradient.
   func testTheGroundOfTheWindowIsAGradient() {
     onMainThread {
       for scheme in [ColorScheme.light, .dark] {

@@ -134,7 +134,7 @@ final class Compositor {
       "XDG_RUNTIME_DIR": folder.path, "XDG_CONFIG_HOME": folder.path, "XDG_STATE_HOME": folder.path,
       "XDG_CACHE_HOME": caches.path, "XDG_DATA_HOME": folder.path, "GSETTINGS_BACKEND": "keyfile",
       "DBUS_SESSION_BUS_ADDRESS": address ?? "", "LC_ALL": "C.UTF-8",
-      // Its own criticals must not end it.
+      // mutter's own criticals must not end it.
       "G_DEBUG": "",
     ]
   }

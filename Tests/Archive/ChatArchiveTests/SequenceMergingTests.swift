@@ -29,7 +29,7 @@ struct KeylessChat {
 
   private(set) var lines: [Line] = []
 
-  /// The minutes of some messages, many of which are equal.
+  /// Makes a chat with some messages in each of a number of minutes, many of which have the same text.
   init(_ random: inout SplitMix64, minutes: Int) {
     var minute: Int64 = 28_000_000
     for _ in 0..<minutes {

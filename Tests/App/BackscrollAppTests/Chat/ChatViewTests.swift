@@ -433,7 +433,7 @@ final class ChatViewTests: XCTestCase {
     }
   }
 
-  // Before they were first shown, they took the focus as soon as their action was enabled, without a visible sign.
+  // Before they were first shown, the buttons took the focus as soon as their action was enabled, without a visible sign.
   func testButtonsThatAreNotShownTakeNoFocus() {
     onMainThread {
       ChatViewTests.open(200) { bench in

@@ -10,7 +10,7 @@ import XCTest
 final class CornerButtonTests: XCTestCase {
   private static let widths = [360, 420, 560, 578, 600, 700, 900, 1_000, 1_100, 1_241]
 
-  // They covered the ends of the own messages, which could not be read without scrolling.
+  // The buttons covered the ends of the own messages, which could not be read without scrolling.
   func testNoOwnMessageReachesUnderTheRoundButtons() {
     onMainThread {
       for isRightToLeft in [false, true] {

@@ -413,7 +413,7 @@ final class KeptPlaceTests: XCTestCase {
       start.settle()
       XCTAssertTrue(view.isAtNewest)
       XCTAssertFalse(view.backButton.isShown)
-      // The button that leads to the end has a place of its own in the history.
+      // A jump by the button that leads to the end offers no way back.
       view.places.open(.message(view.feed.model.messages[2].id))
       start.settle()
       view.places.jumpOnward()

@@ -235,7 +235,7 @@ final class NotesTests: XCTestCase {
     }
   }
 
-  // It moved to the note, like the button.
+  // Undo moved to the note, like the button of the toast.
   func testUndoDoesNothingWhereOnlyANoteWasAdded() {
     onMainThread {
       NotesTests.open { bench in

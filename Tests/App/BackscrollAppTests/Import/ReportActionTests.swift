@@ -162,7 +162,7 @@ final class ReportActionTests: XCTestCase {
           if case .undoing(let status) = window.imports.queue.state { status.fraction == 0.75 } else { false }
         }
         XCTAssertFalse(window.imports.panel.visible)
-        // An order that waits for its turn.
+        // Dismissing does not stop the undo.
         window.imports.queue.dismiss()
         steps.fail(.missing(path: archive.path))
         pump("the failure") { window.isFinished }

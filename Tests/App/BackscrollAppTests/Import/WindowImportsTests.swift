@@ -263,7 +263,7 @@ final class WindowImportsTests: XCTestCase {
           XCTAssertFalse(window.imports.sheet.isOpen)
         }
         XCTAssertEqual(window.outcomes, [])
-        // One of the two files fails.
+        // Only one of the two files can be imported.
         window.importNow([picture, window.export("result.json", chat: 1, messages: 3)])
         Self.waitForTheEnd(window)
         XCTAssertEqual(window.texts.first, "1 chat imported")

@@ -206,7 +206,7 @@ final class EdgeSwipeTests: XCTestCase {
     }
   }
 
-  // They covered the time and the text of the messages.
+  // The buttons covered the time and the text of the messages.
   func testTheRoundButtonsLeaveRoomInANarrowWindow() {
     onMainThread {
       Self.run { finger in

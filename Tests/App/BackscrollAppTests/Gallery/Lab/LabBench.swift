@@ -70,7 +70,7 @@ final class LabBench {
       self.tab.queueDraw()
       return self.tab.columns.allSatisfy { $0.list.top(of: $0.list.rows.last!.id) != nil }
     }
-    // Wait until the tab has the form for the window's size.
+    // The tab then has the form for the window's size.
     drain()
   }
 
