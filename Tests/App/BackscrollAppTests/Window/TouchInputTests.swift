@@ -39,7 +39,7 @@ final class TouchInputTests: XCTestCase {
   }
 
   @MainActor
-  private func question(_ text: String) -> Question {
+  private static func question(_ text: String) -> Question {
     let question = Question("Delete Chat?", text: text, over: nil)
     question.ask("Delete", isDestructive: true)
     return question
@@ -76,7 +76,7 @@ final class TouchInputTests: XCTestCase {
       SidebarBench.run { bench in
         let dialogs: [Window] = [
           Question.title(of: bench.view.contents.chats[0], over: nil) { _ in },
-          question("It cannot be undone."),
+          Self.question("It cannot be undone."),
           Question("Not in the export", text: "The export does not contain it.", over: bench.window),
           ChatDetailsWindow(bench.archive, bench.view.contents.chats[0].id),
         ]
@@ -210,7 +210,7 @@ final class TouchInputTests: XCTestCase {
           XCTAssertEqual(narrow.width, bench.window.width)
           XCTAssertEqual(narrow.height, bench.window.height)
         }
-        let question = self.question("It cannot be undone.")
+        let question = Self.question("It cannot be undone.")
         show(question) { scroller in
           XCTAssertLessThan(question.width, bench.window.width)
           XCTAssertLessThan(question.height, bench.window.height)
@@ -228,7 +228,7 @@ final class TouchInputTests: XCTestCase {
         for width in [360, 420, 480, 900] {
           bench.resize(width, 640)
           let questions = [
-            question(text.joined(separator: " ")),
+            Self.question(text.joined(separator: " ")),
             Question.title(of: bench.view.contents.chats[0], over: nil) { _ in },
           ]
           for question in questions {
