@@ -3,7 +3,7 @@ import Controls
 import Gtk
 import Translation
 
-/// What the program is, its version and its licence.
+/// The window with the program's description, version and licence.
 ///
 /// GTK's own dialog is at least 430 points wide.
 final class AboutWindow: PageWindow {
@@ -42,7 +42,7 @@ final class AboutWindow: PageWindow {
     return label
   }
 
-  /// What the tabs are for: the others are no part of a chat.
+  /// The purpose of the tabs that do not belong to a chat.
   private static func makeTabs() -> Widget {
     let rows = Box(.vertical, spacing: 8)
     rows.setMargins(top: 6)

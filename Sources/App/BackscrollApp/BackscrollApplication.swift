@@ -21,7 +21,7 @@ final class BackscrollApplication: Application {
   private let log = EventLog("app")
   /// Of all windows.
   private let dismissals = PeopleDismissals()
-  /// What the settings have, or will have when the main loop is idle, as the source that was used last.
+  /// The last used source in the settings, which may be written only when the main loop is idle.
   private var lastUsed: ArchiveSource?
 
   /// `scheme` overrides the stored color scheme for this process.
@@ -111,15 +111,15 @@ final class BackscrollApplication: Application {
 
   /// Opens the archive of a request in a window of its own, or in the one that has it already.
   ///
-  /// - Parameter origin: The window in which the archive was chosen. It goes once the archive shows, unless it has work to do:
-  ///   who reads one archive after another has one window to close. It stays beside an archive that cannot be opened.
+  /// - Parameter origin: The window in which the archive was chosen. It closes once the archive shows, unless it has work to do,
+  ///   so that reading one archive after another leaves one window. It stays beside an archive that cannot be opened.
   private func open(_ request: OpenRequest, inPlaceOf origin: BackscrollWindow? = nil) {
     if let path = request.archivePath, Importer.recognises(path) { return offerImport(of: [path]) }
     let source =
       request.archivePath.map(ArchiveSource.init(path:))
       ?? (request.options.demo ? .demo : Settings.load().lastSource())
     var options = request.options
-    // Whoever chooses an archive wants to see it.
+    // The archive was chosen to be seen.
     if origin != nil, options.tab == nil { options.tab = .chat }
     // Only until the program ends: the command line does not change the stored choice.
     if options.tab?.isDemo == true { showDemoTabs(true) }
@@ -138,7 +138,7 @@ final class BackscrollApplication: Application {
         if isOpen, let window, let origin { self?.replace(origin, by: window) }
       }
       window.didBecomeActive = { [weak self] in
-        // A window is active again also when a menu of it has closed.
+        // A window also becomes active when its menu has closed.
         if let self, lastUsed != source { note(source, isOpen: true) }
       }
       window.dismissals = dismissals

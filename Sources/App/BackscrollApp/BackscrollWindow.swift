@@ -15,11 +15,11 @@ final class BackscrollWindow: ApplicationWindow, Announcing, SheetHost {
   let announcer = Announcer()
   let source: ArchiveSource
 
-  /// The archive has been opened (true) or cannot be opened.
+  /// Called when the archive has been opened (true) or cannot be opened.
   var didOpen: ((Bool) -> Void)?
-  /// The window, whose source is open, is used.
+  /// Called when the window becomes active and its source is open.
   var didBecomeActive: (() -> Void)?
-  /// Messages were imported into an archive that is not the window's.
+  /// Called when messages were imported into another archive than the window's.
   var didImportElsewhere: ((ImportOutcome) -> Void)?
   /// Whether the window has the demo tabs. Otherwise it only shows the chat, and has no switcher.
   var showsDemoTabs: Bool {
@@ -75,7 +75,7 @@ final class BackscrollWindow: ApplicationWindow, Announcing, SheetHost {
   private var didAppear: [() -> Void] = []
   /// The window in whose place this one appears.
   private weak var predecessor: BackscrollWindow?
-  /// Those that have been in view.
+  /// The tabs that have been in view.
   private var shownTabs: Set<Tab> = []
 
   /// In points. Nothing overlaps at the smallest size; the list gives way first.
@@ -181,7 +181,7 @@ final class BackscrollWindow: ApplicationWindow, Announcing, SheetHost {
     if appearance == .painted { action() } else { didAppear.append(action) }
   }
 
-  /// Appears where another window is, which can go once this one is painted. Does nothing if this one has been presented.
+  /// Appears in the place of another window, which can close once this one is painted. Does nothing if this one has been presented.
   func appear(inPlaceOf other: BackscrollWindow) {
     guard !isPresented else { return }
     predecessor = other
@@ -201,7 +201,7 @@ final class BackscrollWindow: ApplicationWindow, Announcing, SheetHost {
       window.log.debug(
         "first-frame",
         ["ms": Self.processAge, "renderer": window.rendererName ?? "none"])
-      // Not while GTK paints.
+      // Do not run while GTK paints.
       MainLoop.soon { [weak window] in window?.appeared() }
     }
   }
@@ -228,7 +228,7 @@ final class BackscrollWindow: ApplicationWindow, Announcing, SheetHost {
 
   // MARK: Tabs
 
-  /// The page that shows.
+  /// The visible page.
   private var page: (any TabPage)? { switcher.choice.flatMap { pages[$0] } }
 
   /// Shows a tab, or the chat in place of a tab that the window does not have.
@@ -310,7 +310,7 @@ final class BackscrollWindow: ApplicationWindow, Announcing, SheetHost {
     }
   }
 
-  /// What a finger does that comes from the leading edge, or goes towards it.
+  /// The response to a finger that moves from the leading edge or towards it.
   private func response(to way: EdgeSwipeArea.Way) -> EdgeSwipeArea.Response? {
     switch covers.top {
     case .viewer, .importPage, .panel: return nil
@@ -321,11 +321,11 @@ final class BackscrollWindow: ApplicationWindow, Announcing, SheetHost {
     }
   }
 
-  /// The search, or the places to go back to, have changed.
+  /// Call it when the search or the places to go back to have changed.
   private func updateFinding() {
     let finding = chat.finding
     searchButton.setClass("on", finding.isSearching || finding.isShowingResults)
-    // It keeps its room on the other tabs, so that the switcher does not move.
+    // The button keeps its room on the other tabs, so that the switcher does not move.
     let isOffered = switcher.choice == .chat
     searchButton.opacity = isOffered ? 1 : 0
     searchButton.canTarget = isOffered
@@ -382,7 +382,7 @@ final class BackscrollWindow: ApplicationWindow, Announcing, SheetHost {
     for (tab, page) in pages { page.headerTool?.visible = tab == switcher.choice && !isNarrow }
   }
 
-  /// Shows the menu of the tab, with what the header has no room for.
+  /// Shows the menu of the tab, with the tools for which the header has no room.
   private func updateMenu() {
     guard let tab = switcher.choice else { return }
     let hasTool = header.showsTool && pages[tab]?.headerTool != nil
@@ -400,7 +400,7 @@ final class BackscrollWindow: ApplicationWindow, Announcing, SheetHost {
   }
 
   private func show(_ conversation: Conversation?) {
-    // What covers the window belongs to another chat.
+    // The covers belong to another chat.
     if conversation?.id != titleBlock.conversation?.id { opener?.closeAll() }
     titleBlock.conversation = conversation
     title = conversation.map { "\($0.title) – Backscroll" } ?? "Backscroll"
@@ -435,7 +435,7 @@ final class BackscrollWindow: ApplicationWindow, Announcing, SheetHost {
     }
   }
 
-  /// Shows what there is to know about a chat.
+  /// Shows the details of a chat.
   private func showDetails(of chat: Conversation.ID) {
     guard let archive = self.chat.session.archive else { return }
     let details = ChatDetailsWindow(archive, chat)
@@ -501,7 +501,7 @@ final class BackscrollWindow: ApplicationWindow, Announcing, SheetHost {
     }
   }
 
-  /// Adds an action for what the page of an import or the media can lie over. Its keys do nothing out of sight.
+  /// Adds an action on content that the page of an import or the media can cover. Its keys do nothing on covered content.
   @discardableResult
   private func addContentAction(
     _ name: String, whileCovered: TabAction.WhileCovered = .nothing,
@@ -557,7 +557,7 @@ final class BackscrollWindow: ApplicationWindow, Announcing, SheetHost {
     chat.finding.summary = { [weak self] in self?.sidebar.summary($0) }
     let keys = KeyController()
     keys.keyPressed.connect(weak: self) { window, key, _, modifiers in
-      // In the bubble phase: what has the focus, or is open above the page, handles a key first.
+      // In the bubble phase, so that the focused widget and popovers handle a key first.
       if Key.normal(key) == Key.z, modifiers.intersection([.control, .alt, .shift]) == .control {
         return window.undo()
       }
@@ -592,7 +592,7 @@ final class BackscrollWindow: ApplicationWindow, Announcing, SheetHost {
     }
   }
 
-  /// Brings back what was deleted last in the chat in view, unless the focus is in a text, which has an undo of its own.
+  /// Undoes the last deletion in the visible chat, unless the focus is in a text, which has an undo of its own.
   private func undo() -> Bool {
     guard switcher.choice == .chat, !isCovered, imports.page == nil,
       focusWidget == nil || focusWidget is Button
@@ -627,7 +627,7 @@ final class BackscrollWindow: ApplicationWindow, Announcing, SheetHost {
     }
     covers.didChange = { [weak self] in
       guard let self else { return }
-      // F10 would open it under what covers it.
+      // F10 would open the menu below the cover.
       menu.button.sensitive = !isCovered
       updateSidebarActions()
       updateTitle()
@@ -667,7 +667,7 @@ final class BackscrollWindow: ApplicationWindow, Announcing, SheetHost {
     }
   }
 
-  /// An import was taken back, or people in it were made one.
+  /// Call it when an import was undone, or people in it were combined.
   private func importedChatsChanged(_ chats: Set<Conversation.ID>) {
     if let question = owner.question, !question.chats.isDisjoint(with: chats) {
       owner.ask(nil)
@@ -680,14 +680,14 @@ final class BackscrollWindow: ApplicationWindow, Announcing, SheetHost {
   /// Whether an import runs in the window or is being asked for, or an export runs.
   var isBusy: Bool { imports.isBusy || exports.isRunning }
 
-  /// Shows what another window has imported into this window's archive.
+  /// Shows the result of an import that another window has made into this window's archive.
   func showImported(_ outcome: ImportOutcome) {
     chat.noteImport(into: outcome.conversations)
     imports.queue.show(outcome)
     askForOwner(of: outcome.conversations)
   }
 
-  /// Asks who of the people in imported chats the reader is, if the import could not know.
+  /// Asks which participant of the imported chats the reader is, if the import could not know.
   private func askForOwner(of chats: Set<Conversation.ID>) {
     guard let archive = chat.session.archive, !chats.isEmpty else { return }
     Task { [weak self] in

@@ -42,8 +42,8 @@ struct OpenCommand: ParsableCommand {
 
   func run() throws {
     StandardErrorLog.bootstrap(level: logLevel.level)
-    // Opened here although the window opens it again: a wrong path is reported on this terminal and in this process's
-    // exit status, even if another process has the windows.
+    // Open the archive here, although the window opens it again: a wrong path is reported on this terminal and by this
+    // process's exit status, even if another process has the windows.
     let path = try archive.map { name in
       // The window offers to import it.
       if Importer.recognises(name) { return URL(fileURLWithPath: name).path }
@@ -79,7 +79,7 @@ struct OpenCommand: ParsableCommand {
 }
 
 extension OpenCommand {
-  /// Whether the window says what is wrong, with what can be opened instead: the file is another program's.
+  /// Whether the window reports the error and what can be opened instead: the file belongs to another program.
   private static func isForWindow(_ error: ArchiveError) -> Bool {
     switch error {
     case .notSQLite, .foreign: MainActor.assumeIsolated { hasDisplay }
@@ -88,7 +88,7 @@ extension OpenCommand {
   }
 }
 
-/// A signal asked the program to end, which it did.
+/// The end of the program that a signal has requested.
 struct EndedBySignal: Error {
   let number: Int32
 }

@@ -5,7 +5,7 @@ import Gtk
 import Showcase
 import Translation
 
-/// The window of keyboard shortcuts: what they do, by their places, with a search.
+/// The window of keyboard shortcuts, grouped by place, with a search.
 ///
 /// GTK's own window has a fixed size of several columns, and is deprecated since 4.18.
 final class ShortcutsWindow: PageWindow {
@@ -35,7 +35,7 @@ final class ShortcutsWindow: PageWindow {
     filter()
   }
 
-  /// The text that is searched for; an empty one shows all.
+  /// The searched text; an empty one shows all.
   var searchText: String {
     get { search.text }
     set { search.text = newValue }
@@ -66,7 +66,7 @@ final class ShortcutsWindow: PageWindow {
   }
 }
 
-/// A shortcut: what it does, and its keys, below it where there is no room beside it.
+/// A shortcut: its description, and its keys beside it, or below it in a narrow window.
 private final class ShortcutRow: Bin {
   private let words: String
 
@@ -93,10 +93,10 @@ private final class ShortcutRow: Bin {
   func matches(_ text: String) -> Bool { text.isEmpty || words.localizedStandardContains(text) }
 }
 
-/// What the window of keyboard shortcuts lists.
+/// The contents of the window of keyboard shortcuts.
 enum ShortcutList {
   struct Shortcut {
-    /// What the shortcut is found by.
+    /// The text that the search compares.
     enum Trigger {
       /// Keys that a widget handles, as GTK writes them, with blanks between alternatives.
       case keys(String)

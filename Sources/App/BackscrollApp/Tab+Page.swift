@@ -27,13 +27,13 @@ extension Tab {
   }
 }
 
-/// What the pages of one window are made with.
+/// The values with which the pages of one window are made.
 struct TabSetup {
   let source: ArchiveSource
   /// `--latency`.
   let latency: Latency
   let olderLoading: OlderLoading
-  /// Where the conversation opens; nil: at its newest message.
+  /// The place at which the conversation opens; nil: the last place.
   let start: ChatDestination?
   let feedOrigin: FeedOrigin
 

@@ -2,9 +2,9 @@ import AppBase
 import Gtk
 import Translation
 
-/// Says above a page what its tab is for, and that it is no part of the chats. Closed, it never comes back.
+/// A note above a page which explains the purpose of its tab. Once closed, it is not shown again.
 final class TabNote: Box {
-  /// The user has closed the note, which is still there.
+  /// Called when the user has closed the note, which is still visible.
   var didClose: (() -> Void)?
 
   /// Nil for a tab that needs none.
@@ -27,7 +27,7 @@ final class TabNote: Box {
 }
 
 extension Tab {
-  /// What a person who came for the chats asks on the tab.
+  /// The answer to the question why the tab is there.
   fileprivate var note: String? {
     switch self {
     case .chat: nil

@@ -16,9 +16,9 @@ final class TitleBlock: CustomWidget {
 
   // Points.
   private static let gap = 9
-  /// At the sides, as in the style sheet.
+  /// The margin at each side, as in the style sheet.
   private static let padding = 9
-  /// What the lines have at least beside an avatar, unless they are shorter.
+  /// The least width of the lines beside an avatar, unless they are shorter.
   private static let leastLines = 120
 
   override init() {
@@ -80,12 +80,12 @@ final class TitleBlock: CustomWidget {
     didSet { if conversation != oldValue { update() } }
   }
 
-  /// Messages of the conversation that its archive does not have.
+  /// The number of messages of the conversation that are not in its archive.
   var arrivals = 0 {
     didSet { if arrivals != oldValue { update() } }
   }
 
-  /// What the colour of the avatar derives from; nil before the list of chats is read.
+  /// The seed of the avatar's colour; nil before the list of chats is read.
   var colorSeed: UInt64? {
     didSet { if colorSeed != oldValue { update() } }
   }
@@ -120,7 +120,7 @@ final class TitleBlock: CustomWidget {
   /// "6 people · 10,000 messages"; only the people in a narrow block.
   static func caption(of conversation: Conversation, adding arrivals: Int = 0, isNarrow: Bool) -> String {
     let people = conversation.participantCount > 0 ? Counted.people(conversation.participantCount) : nil
-    // A note is nobody's message.
+    // Notes do not count as messages.
     let messages = Counted.messages(conversation.messageCount - conversation.noteCount + arrivals)
     guard let people else { return messages }
     return isNarrow ? people : "\(people) · \(messages)"

@@ -8,9 +8,9 @@ import Translation
 final class WindowMenu {
   /// In the header.
   let button: MenuButton
-  /// What the menu has now; nil before the first tab.
+  /// The current content; nil before the first tab.
   private(set) var shown: Content?
-  /// What a menu depends on.
+  /// The state on which a menu depends.
   struct Content: Hashable {
     let tab: Tab
     /// The conditions under which a section is in it.

@@ -8,7 +8,7 @@ import Gtk
 import Translation
 
 /// Imports the files that are dropped on a window, chosen in its dialog or opened from elsewhere, after a page that asks
-/// what they leave open.
+/// the open questions.
 @MainActor
 package final class WindowImports {
   package let panel = ImportPanel()
@@ -22,12 +22,12 @@ package final class WindowImports {
   package private(set) var page: ImportPage?
   /// Asks whether to cancel.
   package private(set) weak var question: Question?
-  /// What is asked about after the page that is shown.
+  /// The orders whose pages follow the shown one.
   private var waiting: [ImportOrder] = []
   private var survey: StopFlag?
-  /// The chats of the page that the archive was asked for.
+  /// The chats of the page that were looked up in the archive.
   private var lookedUp: Set<String> = []
-  /// Reads from the archive about whom to ask; the latest one.
+  /// The latest task that reads from the archive which people to ask about.
   package private(set) var asking: Task<Void, Never>?
   /// The questions that were closed without an answer.
   package var dismissals = PeopleDismissals()
@@ -36,15 +36,15 @@ package final class WindowImports {
   package var hasFailed: () -> Bool = { false }
   /// The window's archive, if it is open.
   package var archive: () -> Archive? = { nil }
-  /// An archive was dropped or chosen.
+  /// Called when an archive was dropped or chosen.
   package var didRequestOpening: ((String) -> Void)?
-  /// An import was accepted.
+  /// Called when an import was accepted.
   package var didAccept: ((ImportOrder) -> Void)?
-  /// Files were imported, at least in part.
+  /// Called when files were imported, at least in part.
   package var didFinish: ((ImportOutcome) -> Void)?
-  /// The user asks for the imported messages.
+  /// Called to show the imported messages.
   package var didRequestMessages: ((ImportOutcome) -> Void)?
-  /// An import was taken back, or people were made one: the chats that have changed.
+  /// Called with the chats that have changed because an import was undone or people were combined.
   package var didChangeChats: ((Set<Conversation.ID>) -> Void)?
 
   package init(
@@ -82,7 +82,7 @@ package final class WindowImports {
   /// Whether the page with the questions before an import covers the window.
   package var isAsking: Bool { page != nil }
 
-  /// Whether an import runs, is taken back, or is being asked for.
+  /// Whether an import runs or is being undone, or its page is shown.
   package var isBusy: Bool { isAsking || queue.state.isBusy }
 
   /// Closes the page, asks whether to cancel a running import, or closes the panel. Returns false if nothing applies.
@@ -99,7 +99,7 @@ package final class WindowImports {
     return true
   }
 
-  /// Focuses the page or the report, if there is one; returns whether there is. Both precede what the window shows.
+  /// Focuses the page or the report, if there is one; returns whether there is. Both take precedence over the content of the window.
   @discardableResult
   package func takeFocus() -> Bool {
     if let page {
@@ -112,7 +112,7 @@ package final class WindowImports {
     return true
   }
 
-  /// Stops all that is running. What was written stays.
+  /// Stops the running work. Written messages stay.
   package func stop() {
     survey?.raise()
     queue.cancel()
@@ -165,7 +165,7 @@ package final class WindowImports {
       let couldAccept = page.form.obstacle == nil
       page.show(survey)
       if page.hasFocus { focusField(of: page, couldAccept: couldAccept) }
-      // Also while the files are counted: a question that goes at the end would take a click with it.
+      // Also while the files are counted: a question that disappears at the end would swallow a click.
       findKnownChats(page)
       guard survey.isComplete else { return }
       log.debug(
@@ -174,7 +174,7 @@ package final class WindowImports {
     }
   }
 
-  /// Moves the focus from the page to what is used first, as soon as that is known.
+  /// Moves the focus from the page to the first question, as soon as it is known.
   private func focusField(of page: ImportPage, couldAccept: Bool) {
     if page.form.obstacle == nil {
       if !couldAccept { page.focusAnswer() }
@@ -184,7 +184,7 @@ package final class WindowImports {
     }
   }
 
-  /// Finds out for which chats nothing needs to be asked, as the archive knows it.
+  /// Finds the chats whose answers the archive already has.
   private func findKnownChats(_ page: ImportPage) {
     guard let archive = archive(), archive.path == queue.destination(of: order([])) else { return }
     let keys = page.form.survey.chats.map(\.id).filter { !lookedUp.contains($0) }
@@ -257,8 +257,8 @@ package final class WindowImports {
 
   // MARK: People under two names
 
-  /// Asks in the report which people are one person. Without a report, asks what earlier imports have left open, such as
-  /// those of the command line.
+  /// Asks in the report which names belong to the same person. Without a report, asks the questions that earlier imports have
+  /// left open, such as those of the command line.
   package func askAboutPeople() {
     guard let archive = archive(), canAsk(about: archive) else { return panel.report.questions.show([]) }
     let state = queue.state
@@ -291,7 +291,7 @@ package final class WindowImports {
     }
   }
 
-  /// Closes the panel. What it asks is not asked again on its own.
+  /// Closes the panel. Its questions are not asked again until the next import.
   private func dismiss() {
     if let archive = archive(), !queue.state.isBusy {
       dismissals.add(panel.report.questions.questions, of: archive.path)
@@ -303,7 +303,7 @@ package final class WindowImports {
   private func answer(_ question: PeopleQuestion, areSame: Bool) {
     guard let archive = archive() else { return }
     log.debug("people-answered", ["same": areSame])
-    // It is answered once, and stays until that is stored.
+    // The question takes one answer, and stays until that is stored.
     panel.report.questions.setStoring(question.id, true)
     Task { [weak self] in
       do throws(ArchiveError) {

@@ -5,12 +5,12 @@ import Controls
 import Gtk
 import MessageRow
 
-/// Opens what came with messages: pictures and films in the viewer over the window, other files in the desktop's program.
+/// Opens attachments: pictures and films in the viewer over the window, other files in the desktop's program.
 @MainActor
 package final class MediaOpener {
-  /// Shows a message in its conversation.
+  /// Called to show a message in its conversation.
   package var didRequestMessage: ((Message.ID) -> Void)?
-  /// The paths of files were mended, so what shows them is to be read again.
+  /// Called when the paths of files were corrected, so that rows read them again.
   package var didRelocate: (() -> Void)?
 
   private let overlay: Overlay
@@ -28,8 +28,8 @@ package final class MediaOpener {
     self.overlay = overlay
   }
 
-  /// Does what the activation of a part of a message asks for, as far as it concerns an attachment. Pictures and films that
-  /// are missing open in the viewer too, which says so and offers to look for them.
+  /// Handles the activation of an attachment. Missing pictures and films open in the viewer too, which says that they are
+  /// missing and offers to look for them.
   package func perform(
     _ activation: MessageActivation, of message: Message, of conversation: Conversation, in archive: Archive
   ) {
@@ -47,7 +47,7 @@ package final class MediaOpener {
     case .unplayable(let index):
       guard let window, message.attachments.indices.contains(index) else { return }
       if message.attachments[index].kind.shelf == .films {
-        // It says what is wrong.
+        // The viewer shows the reason.
         show(.place(MediaCursor(of: message, attachment: index), .films), of: conversation, in: archive)
         viewer?.playsAtOnce = true
       } else {
@@ -68,7 +68,7 @@ package final class MediaOpener {
     }
   }
 
-  /// What opens the files of an archive. It is kept, because it works while nothing else holds it.
+  /// Returns the opener of an archive's files. Keeps it, since nothing else holds it while it works.
   private func files(_ archive: Archive, over window: Window) -> MediaFiles {
     if let files, files.archive === archive { return files }
     let files = MediaFiles(archive, over: window)
@@ -111,7 +111,7 @@ package final class MediaOpener {
     overlay.removeOverlay(page)
   }
 
-  /// Their panels belong to what is about to be covered.
+  /// Closes the sheets, whose panels belong to the content that is about to be covered.
   private func closeSheets() {
     covers.close(.chats)
     covers.close(.panel)
@@ -125,11 +125,11 @@ package final class MediaOpener {
 
   // MARK: The viewer
 
-  /// What the viewer begins with.
+  /// The first item of the viewer.
   package enum Start {
     /// A place among the media of a conversation, and their kind.
     case place(MediaCursor, MediaShelf)
-    /// What is not among them, such as a sticker, by itself.
+    /// An item outside the media of a conversation, such as a sticker, by itself.
     case only(MediaItem)
   }
 

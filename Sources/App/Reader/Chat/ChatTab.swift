@@ -18,52 +18,52 @@ package final class ChatTab: Box {
   private let olderMenu: OlderMenu
   private let log = EventLog("archive")
   private var page: Widget?
-  /// What is shown unless the results of a search are.
+  /// The page below the results of a search.
   package var shownPage: Widget? { page }
   package private(set) var sampleBanner: SampleBanner?
   /// The search, and the way back to where the reader was.
   package private(set) lazy var finding = TabFinding(self)
   package var didChangeTitle: (() -> Void)?
   package private(set) var view: ChatView?
-  /// Where the reader was in each chat.
+  /// The reader's place in each chat.
   private let keeper: PlaceKeeper
-  /// What was deleted in the chats of the archive.
+  /// The messages that were deleted in the chats of the archive.
   private let deletions = Deletions()
-  /// What was in the composer when the archive was replaced.
+  /// The text of the composer when the archive was replaced.
   private var draft = ""
   private var settledCallbacks: [() -> Void] = []
   private var isSettled = false
-  /// The composer could not be focused because another tab was visible.
+  /// Whether the composer is to be focused when the tab appears: another tab was visible.
   private var needsFocus = false
 
-  /// Another conversation is shown, or the facts about it have changed.
+  /// Called when another conversation is shown, or when its facts have changed.
   package var didChangeConversation: ((Conversation?) -> Void)?
-  /// A simulated message has come to the conversation that is shown, or was seen; or another conversation is shown.
+  /// Called when a simulated message has arrived or was seen, and when another conversation is shown.
   package var didChangeArrivals: ((Conversation.ID, SimulatedArrivals) -> Void)?
-  /// The conversations of the archive were read.
+  /// Called when the conversations of the archive were read.
   package var didChangeConversations: (() -> Void)?
-  /// The reader has seen the end of a conversation, the position of which is passed.
+  /// Called with the position of a conversation's end that the reader has seen.
   package var didReadToEnd: ((Conversation.ID, MessageCursor) -> Void)?
-  /// A person has begun to type (the name) or has stopped (nil).
+  /// Called with the name of a person who has begun to type, and with nil at the end.
   package var didChangeTypist: ((String?) -> Void)?
-  /// A part of a message was activated that only the window can act on: a picture, a file.
+  /// Called when a part of a message was activated that only the window can handle: a picture, a file.
   package var didActivate: ((MessageActivation, Message, ChatView) -> Void)?
-  /// The media of the conversation are to be shown.
+  /// Called to show the media of the conversation.
   package var didRequestMedia: ((Conversation, Archive) -> Void)?
-  /// The pointer is on the toast of the chat, which must not move meanwhile, or has left it.
+  /// Called when the pointer enters or leaves the toast of the chat, which must not move in between.
   package var didHoldToast: ((Bool) -> Void)?
-  /// Something, such as another process, has changed the archive's file.
+  /// Called when the archive's file has changed, for example by another process.
   package var didNoticeChange: (() -> Void)?
-  /// What can be brought back has changed.
+  /// Called when the deletions that can be undone have changed.
   package var didChangeDeletions: (() -> Void)?
-  /// The banner above the sample was closed.
+  /// Called when the banner above the sample was closed.
   package var didCloseSample: (() -> Void)?
-  /// The archive has been opened (true) or cannot be opened.
+  /// Called when the archive has been opened (true) or cannot be opened.
   package var didOpen: ((Bool) -> Void)?
 
   var archive: Archive? { session.archive }
 
-  /// How older messages are loaded, in all conversations.
+  /// The way in which older messages are loaded, in all conversations.
   package var olderLoading: OlderLoading {
     didSet {
       view?.olderLoading = olderLoading
@@ -71,13 +71,13 @@ package final class ChatTab: Box {
     }
   }
 
-  /// A simulated person writes every few seconds.
+  /// Whether a simulated person writes every few seconds.
   package var isSimulating = false {
     didSet { view?.arrivals.isSimulating = isSimulating }
   }
 
-  /// `latency` delays each page load. `start`: the place to open at; nil: where the reader was the last time, which which
-  /// `places` keeps.
+  /// `latency` delays each page load. `start`: the place to open at; nil: the last place, which `places`
+  /// keeps.
   package init(
     source: ArchiveSource, latency: Latency, olderLoading: OlderLoading, start: ChatDestination?,
     places: PlaceStore = .user
@@ -111,7 +111,7 @@ package final class ChatTab: Box {
     }
   }
 
-  /// Calls `body` once there is something better to show than the opening spinner: messages, the progress of a new demo
+  /// Calls `body` once there is more to show than the opening spinner: messages, the progress of a new demo
   /// conversation, the page of an empty archive, or an error.
   package func whenSettled(_ body: @escaping () -> Void) {
     if isSettled { body() } else { settledCallbacks.append(body) }
@@ -177,7 +177,7 @@ package final class ChatTab: Box {
     view.didHoldToast = { [weak self] in self?.didHoldToast?($0) }
     view.didFailToSend = { [weak self] in self?.session.checkPlace() }
     view.didChangeWritten = { [weak self] in
-      // Results that are in view stay as they are read.
+      // Do not change results while they are read.
       if let finding = self?.finding, !finding.isShowingResults { finding.results?.searchAgain() }
     }
     view.didReadToEnd = { [weak self] in self?.didReadToEnd?(id, $0) }
@@ -188,16 +188,16 @@ package final class ChatTab: Box {
     if let view, let archive { didRequestMedia?(view.conversation, archive) }
   }
 
-  /// The paths of files were mended.
+  /// Reads the files again, whose paths were corrected.
   package func noteRelocation() {
     view?.places.reload()
     view?.lookForFilesAgain()
   }
 
-  /// Whether there is something to bring back in the chat that is shown.
+  /// Whether a deletion in the shown chat can be undone.
   package var canUndo: Bool { view.map { !deletions.latest(1, in: $0.conversation.id).isEmpty } ?? false }
 
-  /// Brings back what was deleted last in the chat that is shown. Returns whether it is in view.
+  /// Undoes the last deletion in the shown chat. Returns false if no chat is in view.
   package func undo() -> Bool {
     guard let view, !finding.isShowingResults else { return false }
     view.writing.undo()
@@ -217,7 +217,7 @@ package final class ChatTab: Box {
     }
   }
 
-  /// Says above the chat that it is a sample, until that is closed. Closing it moves no message: the list grows upwards.
+  /// Shows a banner above the chat which says that it is a sample. Closing it moves no message: the list grows upwards.
   package func showSampleBanner(ownArchive: String? = nil) {
     let banner = SampleBanner(ownArchive: ownArchive)
     sampleBanner = banner
@@ -233,7 +233,7 @@ package final class ChatTab: Box {
     prepend(banner)
   }
 
-  /// Keeps where the reader is for the next start: the window is closed.
+  /// Stores the reader's place for the next start. Call it when the window is closed.
   package func keepPlace() {
     view?.writing.storeChange()
     keeper.save()
@@ -269,7 +269,7 @@ package final class ChatTab: Box {
     }
   }
 
-  /// Shows the most recent conversation, or that there is none. `error`: why another place is not shown.
+  /// Shows the most recent conversation, or that there is none. `error`: the reason why another place is not shown.
   private func showNewest(insteadOf error: (any Error)? = nil) {
     if let newest = session.conversations.first {
       open(.lastPlace(in: newest.id))
@@ -339,8 +339,7 @@ package final class ChatTab: Box {
     settle()
   }
 
-  /// Forgets the view of an archive that was replaced. Keeps what was written and not sent for the one that is opened
-  /// instead.
+  /// Forgets the view of an archive that was replaced. Keeps its draft for the archive that is opened instead.
   private func forgetView() {
     guard let view else { return }
     draft = view.draft
@@ -365,10 +364,10 @@ package final class ChatTab: Box {
     }
   }
 
-  /// Shows conversations anew that were changed as a whole, and another one in place of one that is gone.
+  /// Reloads conversations that were changed as a whole, and shows another one in place of a deleted one.
   package func noteChange(of changed: Set<Conversation.ID>) {
     guard let archive else { return }
-    // One after the other: what the one before shows anew is where the reader is.
+    // One after the other: the reader's place is the one that the previous reload leads to.
     noting = Task { [weak self, previous = noting] in
       await previous?.value
       guard let all = try? await archive.conversations() else { return }
@@ -377,23 +376,23 @@ package final class ChatTab: Box {
     }
   }
 
-  /// A message that the changed conversation still has, and the one in view whose place it takes.
+  /// A message that still exists after a change, and the message in view whose place it takes.
   private struct LastingPlace {
     let view: ChatView
     let message: Message
     let inView: Message.ID
     let top: Double
 
-    /// Where the message in view is by now.
+    /// The current place of the message in view.
     @MainActor var topNow: Double { view.places.inView.first { $0.message.id == inView }?.top ?? top }
   }
 
-  /// Where the reader is. A message that was there twice can be gone: the other one takes its place. Nil at the end.
+  /// The reader's place; nil at the end. A message that existed twice can be gone: the other one takes its place.
   private func lastingPlace(in archive: Archive) async -> LastingPlace? {
     guard let view else { return nil }
     let chat = view.conversation.id
     var places = view.places.inView
-    // It is on the way to the place of the change before.
+    // The view is still moving to the place of the previous change.
     if view.places.isOnTheWay, let placed, placed.view === view { places = [(placed.message, placed.top)] }
     guard let (middle, top) = places.first else { return nil }
     func isThere(_ id: Message.ID) async -> Bool {
@@ -413,7 +412,7 @@ package final class ChatTab: Box {
     return after?.first.map { LastingPlace(view: view, message: $0, inView: middle.id, top: top) }
   }
 
-  /// The view that was shown anew, and the message at whose place it begins.
+  /// The reloaded view, and the message at which it begins.
   private var placed: Placed?
 
   private struct Placed {
@@ -422,10 +421,10 @@ package final class ChatTab: Box {
     let top: Double
   }
 
-  /// The latest change that is shown.
+  /// The task of the latest change.
   private var noting: Task<Void, Never>?
 
-  /// Messages of one minute among which the copy of one is looked for.
+  /// The number of messages of one minute in which the copy of a message is searched.
   private static let copyDistance = 50
 
   private func show(
@@ -441,7 +440,7 @@ package final class ChatTab: Box {
     }
     didChangeConversations?()
     guard changed.contains(shown) else { return }
-    // A chat that was merged into another one is shown as that.
+    // In place of a chat that was merged into another one, show the other one.
     let ids = all.map(\.id)
     if let next = ids.contains(shown) ? shown : ids.first(where: changed.contains) ?? ids.first {
       if next == shown { draft = view.draft }
@@ -466,7 +465,7 @@ package final class ChatTab: Box {
   package func showImported(_ ids: Set<Conversation.ID>, by imports: [ImportRecord.ID]) {
     guard let archive else { return }
     Task { [weak self] in
-      // What was imported may not have been read yet.
+      // The imported conversations may not have been read yet.
       if self?.session.conversations.contains(where: { ids.contains($0.id) }) != true {
         await self?.session.readConversations()
       }
@@ -494,7 +493,7 @@ package final class ChatTab: Box {
   }
 
   private func show(_ new: Widget) {
-    // While the focus can return to the page.
+    // Before the page is removed, so that the focus can return to it.
     (page as? ChatView)?.dates.close()
     if let page { remove(page) }
     page = new

@@ -7,8 +7,8 @@ import Foundation
 import Gtk
 import Translation
 
-/// The sidebar of a window: the pane beside the chat or the sheet over it, the chats of the archive, and what is done to
-/// them.
+/// The sidebar of a window: the pane beside the chat or the sheet over it, the chats of the archive, and the changes
+/// to them.
 @MainActor
 package final class WindowSidebar {
   package let view = ChatSidebar()
@@ -17,15 +17,15 @@ package final class WindowSidebar {
   /// Shows and hides the sidebar; in the header.
   package let toggle = Button(iconName: "sidebar-show-symbolic")
 
-  /// A chat was chosen.
+  /// Called when a chat was chosen.
   package var didChoose: ((Conversation.ID) -> Void)?
-  /// Chats were changed: these are to be shown anew, and those that are gone not any more.
+  /// Called when chats were changed: `renewed` are to be shown anew. Deleted chats are to be closed.
   package var didChange: ((_ renewed: Set<Conversation.ID>) -> Void)?
-  /// What is known of a chat was changed, but none of its messages.
+  /// Called when the facts about a chat were changed, but none of its messages.
   package var didChangeFacts: ((Conversation.ID) -> Void)?
-  /// The details of a chat are wanted.
+  /// Called to show the details of a chat.
   package var didRequestDetails: ((Conversation.ID) -> Void)?
-  /// The list was read.
+  /// Called when the list was read.
   package var didRead: (() -> Void)?
 
   /// Nil while none is open. Setting it reads its chats.
@@ -40,11 +40,11 @@ package final class WindowSidebar {
     }
   }
 
-  /// Over which dialogs open.
+  /// The window over which dialogs open.
   package weak var window: Window?
   private let covers: CoverStack
   private let log = EventLog("sidebar")
-  /// What had the focus before the sidebar.
+  /// The widget that had the focus before the sidebar.
   private weak var focusBefore: Widget?
   /// Whether the reader wants the pane; nil before they have chosen.
   private var choice: Bool?
@@ -99,7 +99,7 @@ package final class WindowSidebar {
   /// Whether the sidebar is in view.
   package var isShown: Bool { isOffered && (frame.isWide ? frame.isOpen : sheet.isOpen) }
 
-  /// The tab that shows has a sidebar, or has none.
+  /// Shows the sidebar if the visible tab has one, or else removes it.
   package func offer(_ isOffered: Bool) {
     guard isOffered != self.isOffered else { return }
     self.isOffered = isOffered
@@ -123,7 +123,7 @@ package final class WindowSidebar {
     updateToggle()
   }
 
-  /// There is no archive to list the chats of.
+  /// Shows an empty list, since there is no archive.
   package func noteNoArchive() {
     if archive == nil { view.show(.empty) }
   }
@@ -171,7 +171,7 @@ package final class WindowSidebar {
     updateToggle()
   }
 
-  /// Closes the sheet if it lies over what is to be shown.
+  /// Closes the sheet, so that it does not lie over the content.
   package func closeOverContent() {
     if sheet.isOpen { closeSheet() }
   }
@@ -198,7 +198,7 @@ package final class WindowSidebar {
 
   // MARK: The list
 
-  /// The chat that is open.
+  /// Marks the open chat.
   package func mark(_ chat: Conversation.ID?) { view.mark(chat) }
 
   /// The chat before (−1) or after (1) the one that is open.
@@ -255,7 +255,7 @@ package final class WindowSidebar {
     }
   }
 
-  /// Takes the chats as they are stored, with what has come to one of them.
+  /// Adopts the stored chats, with the simulated messages of one of them.
   private func takeChats() {
     var chats = stored
     if let (id, messages) = arrivals, let last = messages.last,
@@ -268,12 +268,12 @@ package final class WindowSidebar {
     if chats != view.contents.chats { view.contents.chats = chats }
   }
 
-  /// The people of a chat by whom it is found.
+  /// The number of people of a chat whose names the filter searches.
   private nonisolated static let namesOfChat = 5_000
 
   private func readNames(again: Bool = false) {
     guard let archive, again || view.contents.names == nil else { return }
-    // Not once more with each letter.
+    // Do not read them again with each letter.
     if view.contents.names == nil { view.contents.names = [:] }
     Task { [weak self] in
       guard let names = try? await archive.namesByChat() else { return }
@@ -292,7 +292,7 @@ package final class WindowSidebar {
     reload()
   }
 
-  /// The reader has seen a chat up to a message. It is read unless an import has added unread messages after it.
+  /// Marks a chat as read whose end the reader has seen, unless an import has added unread messages after it.
   package func noteRead(_ chat: Conversation.ID, upTo end: MessageCursor) {
     guard let archive, let index = stored.firstIndex(where: { $0.id == chat }),
       stored[index].unreadCount > 0, stored[index].lastUnreadKey ?? .min <= end.orderKey
@@ -396,8 +396,8 @@ package final class WindowSidebar {
   /// Changes the archive, and reads the chats again.
   ///
   /// - Parameters:
-  ///   - asked: The archive that the person was asked about: another one that was opened since is left alone, whose chats
-  ///     have the same numbers.
+  ///   - asked: The archive of the question. Another one that was opened since does not change: its chats have the same
+  ///     numbers.
   ///   - renewed: The chats whose messages or facts it changes.
   package func change(
     in asked: Archive? = nil, renewing renewed: Set<Conversation.ID> = [],
