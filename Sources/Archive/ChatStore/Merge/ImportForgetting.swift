@@ -2,18 +2,18 @@ import Chats
 import Foundation
 import GRDB
 
-/// What ``Archive/forget(_:)`` takes back.
+/// The result of ``Archive/forget(_:)``.
 public struct ForgottenImport: Sendable, Hashable {
   /// Messages that only this import had. They are deleted.
   public var removed: Int
-  /// Messages that other imports had, too. They stay, as those have them.
+  /// Messages that other imports had, too. They stay, in the versions of those imports.
   public var kept: Int
-  /// The chats that show messages of the import, before it is taken back.
+  /// The chats that show messages of the import, before it is undone.
   public var chats: Set<Conversation.ID> = []
 }
 
 extension Archive {
-  /// What ``forget(_:)`` would take back; nil if there is no such import. Changes nothing.
+  /// A forecast of the result of ``forget(_:)``; nil if there is no such import. Changes nothing.
   public func forgetting(_ id: ImportRecord.ID) async throws(ArchiveError) -> ForgottenImport? {
     try await reading { db in
       guard let forgetting = try ImportForgetting(db, id) else { return nil }
@@ -21,26 +21,26 @@ extension Archive {
     }
   }
 
-  /// Takes an import back: its messages go, apart from those that other imports had, too; those are then what the others
-  /// have of them. The archive is as if it had never been imported, apart from what was read, renamed, merged or sent since.
-  /// The texts are overwritten in the file.
+  /// Undoes an import: deletes its messages, except for those that other imports had, too; these get the versions of
+  /// the other imports. The archive is then as if the import had never been made, apart from what was read, renamed,
+  /// merged or sent since. Deleted texts are overwritten in the file.
   ///
-  /// One transaction: after an error or a kill, all of it is done or nothing. Costs time in proportion to the messages of the
-  /// conversations that the import had something of.
+  /// Works in one transaction: after an error or a kill, all of it is done or nothing. Takes time in proportion to the
+  /// messages of the conversations that the import contributed to.
   ///
-  /// - Returns: What was taken back; nil if there is no such import.
+  /// - Returns: The removed and kept messages; nil if there is no such import.
   @discardableResult
   public func forget(_ id: ImportRecord.ID) async throws(ArchiveError) -> ForgottenImport? {
     try await forget([id]).first
   }
 
-  /// Takes several imports back, all of them or, after an error, none. See ``forget(_:)-(ImportRecord.ID)``.
+  /// Undoes several imports, all of them or, after an error, none. See ``forget(_:)-(ImportRecord.ID)``.
   ///
   /// - Parameters:
-  ///   - imports: Their numbers. Those of imports that do not exist are left out.
+  ///   - imports: Their numbers. Numbers of imports that do not exist are ignored.
   ///   - progress: Called with the fraction that is done, 0…1, which never decreases; on a thread of the archive's, some
   ///     hundred times for an import at most.
-  /// - Returns: What was taken back, each as of the moment before; the latest import first.
+  /// - Returns: The result for each import, as of the moment before it was undone; the latest import first.
   @discardableResult
   public func forget(
     _ imports: [ImportRecord.ID], progress: @escaping @Sendable (Double) -> Void = { _ in }
@@ -60,12 +60,12 @@ extension Archive {
   }
 }
 
-/// Takes an import back.
+/// Undoes an import.
 private struct ImportForgetting {
   private let db: Database
   private let id: ImportRecord.ID
   private let parts: [Int64]
-  /// What it had, and what all others had.
+  /// The messages that this import had, and those that all others had.
   private let mine: NumberRanges
   private let others: NumberRanges
 
@@ -121,7 +121,7 @@ private struct ImportForgetting {
     try removeMessages(meter)
     try removeParts()
     try passOn()
-    // Before messages are merged anew, which follow what is known of the owner.
+    // Before messages are merged again, because merging follows what is known of the owner.
     for conversation in conversations { try restoreFacts(of: conversation) }
     let search = try SearchIndexUpdate(db)
     let rows = try MessageRows(db)
@@ -159,7 +159,7 @@ private struct ImportForgetting {
     return minutes
   }
 
-  /// The messages of this import of which there are several versions.
+  /// The messages of this import that have several versions.
   private func versionedMessages() throws -> [Message.ID] {
     let statement = try db.makeStatement(
       sql: "SELECT DISTINCT message FROM message_version WHERE message BETWEEN ? AND ?")
@@ -171,7 +171,7 @@ private struct ImportForgetting {
   /// Messages that are removed between two reports.
   private static let removedAtOnce = 20_000
 
-  /// Removes the messages that nobody else had.
+  /// Removes the messages that no other import had.
   private func removeMessages(_ meter: ForgettingMeter) throws {
     try db.execute(sql: "CREATE TEMP TABLE forgotten (id INTEGER PRIMARY KEY)")
     let insert = try db.makeStatement(
@@ -206,7 +206,7 @@ private struct ImportForgetting {
         """)
   }
 
-  /// Counts the messages that stay for the first of the others that had them.
+  /// Assigns the remaining messages to the first of the other imports that had them.
   private func passOn() throws {
     let owners = try Row.fetchAll(
       db,
@@ -222,7 +222,7 @@ private struct ImportForgetting {
     }
   }
 
-  /// Makes each message with a key what the others have of it.
+  /// Rebuilds each message with a key from the versions of the other imports.
   private func restore(
     _ messages: [Message.ID], _ rows: MessageRows, _ search: SearchIndexUpdate, _ meter: ForgettingMeter
   ) throws {
@@ -250,7 +250,7 @@ private struct ImportForgetting {
     }
   }
 
-  /// Makes the messages without keys what the others have of them.
+  /// Rebuilds the messages without keys from the versions of the other imports.
   private func regroup(
     _ minutes: [Conversation.ID: Set<Int64>], _ rows: MessageRows, _ search: SearchIndexUpdate,
     _ meter: ForgettingMeter
@@ -270,7 +270,7 @@ private struct ImportForgetting {
 
   // MARK: Conversations
 
-  /// Makes what is known of a conversation what the others told of it.
+  /// Rebuilds the facts about a conversation from what the other imports stated.
   private func restoreFacts(of conversation: Conversation.ID) throws {
     let others = "FROM import_conversation WHERE conversation = ?1 AND import <> ?2"
     let mine = "FROM import_conversation WHERE conversation = ?1 AND import = ?2"
@@ -290,7 +290,7 @@ private struct ImportForgetting {
         """, arguments: [conversation, id])
   }
 
-  /// Counts a conversation anew, and removes one without messages.
+  /// Counts a conversation again, and removes one without messages.
   private func restore(_ conversation: Conversation.ID) throws {
     let chat =
       try Int64.fetchOne(
@@ -352,7 +352,7 @@ private struct ImportForgetting {
 
   // MARK: People
 
-  /// The people whom the import names, and after them those who stand for them.
+  /// The people whom the import names, followed by the participants who represent them.
   private func namedPeople() throws -> [Participant.ID] {
     let named = "SELECT participant FROM import_name WHERE part IN (\(Self.list(parts)))"
     let people = try Int64.fetchAll(db, sql: "SELECT id FROM participant WHERE id IN (\(named)) ORDER BY id")
@@ -364,7 +364,7 @@ private struct ImportForgetting {
     return people + roots
   }
 
-  /// Gives people the names that the others give them, and removes those whom nobody else names.
+  /// Gives people the names that the other imports give them, and removes people whom no other import names.
   private func removePeople(_ people: [Participant.ID]) throws {
     for person in people {
       let name = try String.fetchOne(
@@ -400,12 +400,12 @@ private struct ImportForgetting {
   }
 }
 
-/// Tells how much of an import is taken back.
+/// Reports the progress of undoing an import.
 private final class ForgettingMeter {
   enum Work: CaseIterable {
     case words, removal, versions, minutes, chats
 
-    /// What one of it costs, compared with a message that is removed.
+    /// The cost of one unit of work, relative to the removal of one message.
     var cost: Int {
       switch self {
       case .words, .removal: 1
@@ -422,7 +422,7 @@ private final class ForgettingMeter {
   private var told = -1
   private let progress: (Double) -> Void
 
-  /// A report is due whenever so much more of the whole is done.
+  /// The number of equal steps of the whole. Each completed step is reported.
   private static let steps = 200
 
   init(_ work: [Work: Int], _ progress: @escaping (Double) -> Void) {
@@ -431,7 +431,7 @@ private final class ForgettingMeter {
     self.progress = progress
   }
 
-  /// There is no more of it: messages without an index have no words to remove.
+  /// Completes a kind of work early: messages without an index have no words to remove.
   func complete(_ kind: Work) { add(work[kind] ?? 0, of: kind) }
 
   func add(_ count: Int, of kind: Work) {

@@ -2,10 +2,10 @@ import Chats
 import Foundation
 import GRDB
 
-/// Notes what an import has, new or not, while a batch of it is written, so that it can be taken back.
+/// Records what an import contains, new or not, while a batch of it is written, so that the import can be undone.
 ///
-/// New messages cost nothing but the end of a range of numbers. Messages that the archive had cost a look at the versions
-/// of them, and a row where they differ.
+/// New messages cost nothing but the end of a range of numbers. A message that the archive already had costs a look at
+/// its versions, and a row where they differ.
 final class ImportLedger {
   /// A part of an import; see `import_part` in ``Schema``.
   struct Part {
@@ -15,9 +15,9 @@ final class ImportLedger {
     let conversation: Conversation.ID?
     /// Minutes since 1970; nil for messages with keys.
     var minutes: ClosedRange<Int64>?
-    /// Whether more of the run follows.
+    /// Whether the run continues with more messages.
     var isOpen = false
-    /// How often it has named somebody anew.
+    /// The number of times it has given a person a new name.
     fileprivate(set) var names: Int64 = 0
   }
 
@@ -31,15 +31,15 @@ final class ImportLedger {
   private let run: Int
   /// The parts of this import, by conversation; nil for messages with keys.
   private var parts: [Conversation.ID?: Part] = [:]
-  /// The part that is written.
+  /// The part that is being written.
   private(set) var current: Part?
   private var added: [Int64: NumberRanges] = [:]
-  /// The range that grows.
+  /// The range that is growing.
   private var last: (part: Int64, numbers: ClosedRange<Int64>)?
   /// The last name of each person.
   private var mentions: [Participant.ID: Mention] = [:]
 
-  /// Nil for messages of no import.
+  /// Fails for messages that belong to no import.
   init?(_ db: Database, _ context: ImportContext) throws {
     guard let id = context.id else { return nil }
     self.db = db
@@ -51,7 +51,7 @@ final class ImportLedger {
     }
   }
 
-  /// Begins with messages with keys.
+  /// Begins a part of messages with keys.
   func beginKeyed() throws {
     if let current, current.conversation == nil { return }
     if let part = parts[nil] {
@@ -62,9 +62,9 @@ final class ImportLedger {
     parts[nil] = current
   }
 
-  /// Begins with messages without keys, of these minutes.
+  /// Begins a part of messages without keys, with these minutes.
   ///
-  /// - Parameter isOpen: Messages of later minutes follow.
+  /// - Parameter isOpen: Whether messages of later minutes follow.
   func beginRun(
     in conversation: Conversation.ID, minutes: ClosedRange<Int64>?, isOpen: Bool = false
   ) throws {
@@ -107,7 +107,7 @@ final class ImportLedger {
 
   // MARK: Messages
 
-  /// The part has the message.
+  /// Adds a message to the part.
   func add(_ id: Message.ID) {
     guard let current else { return }
     if let last, last.part == current.id, last.numbers.upperBound == id - 1 {
@@ -123,13 +123,13 @@ final class ImportLedger {
     last = nil
   }
 
-  /// The part has a message with a key that the archive had.
+  /// Adds a message with a key that the archive already had to the part.
   ///
   /// - Parameters:
   ///   - stored: The message, before it is completed.
-  ///   - version: What the part has of it.
+  ///   - version: The part's version of it.
   func add(_ stored: StoredMessage, as version: MessageVersion) throws {
-    // What an import has twice was its own before.
+    // A message that occurs twice in an import was counted as its own the first time.
     guard let current, stored.importID != importID else { return }
     add(stored.id)
     if stored.importID == nil {
@@ -146,7 +146,7 @@ final class ImportLedger {
 
   // MARK: Names
 
-  /// The part names a person.
+  /// Records that the part names a person.
   func mention(_ participant: Participant.ID, _ name: String) throws {
     guard var part = current else { return }
     if let known = mentions[participant], known.part == part.id, known.name == name { return }
@@ -162,7 +162,7 @@ final class ImportLedger {
     ).execute(arguments: [part.id, participant, name, part.names])
   }
 
-  /// The import has something of a conversation.
+  /// Records what the import states about a conversation.
   func tell(
     _ conversation: Conversation.ID, title: String?, timeZone: String?, owner: Participant.ID?
   ) throws {
@@ -176,7 +176,7 @@ final class ImportLedger {
     ).execute(arguments: [importID, conversation, title, timeZone, owner])
   }
 
-  /// The import has messages of a key that are another conversation's, if it is an alias.
+  /// Records that the import has messages with this key, if the key is an alias of another conversation.
   func follow(aliasOf key: String) throws {
     try db.cachedStatement(
       sql: """
@@ -186,7 +186,7 @@ final class ImportLedger {
     ).execute(arguments: [key, importID])
   }
 
-  /// Writes what is only in memory. Call it at the end of the batch, and before ranges are read.
+  /// Writes what is in memory only. Call it at the end of the batch, and before ranges are read.
   func flush() throws {
     let ranges = ImportRanges(db: db)
     endRange()
@@ -201,7 +201,7 @@ final class ImportLedger {
   }
 }
 
-/// The runs of messages without keys that a conversation consists of.
+/// The runs of messages without keys that make up a conversation.
 struct ConversationRuns {
   let db: Database
 
@@ -215,13 +215,13 @@ struct ConversationRuns {
   }
 }
 
-/// The versions of messages of which imports had different ones.
+/// The versions of messages that differ between imports.
 struct MessageVersions {
   private let db: Database
 
   init(_ db: Database) { self.db = db }
 
-  /// The version of all parts that have none of their own; nil if there is only one version.
+  /// The version of all parts that have no version of their own; nil if there is only one version.
   func base(of id: Message.ID) throws -> MessageVersion? {
     try Data.fetchOne(
       db.cachedStatement(sql: "SELECT version FROM message_version WHERE message = ? AND part = 0"),
@@ -229,7 +229,7 @@ struct MessageVersions {
     ).flatMap(Self.whole)
   }
 
-  /// A base has all parts of a version, so what it is read from is of no matter.
+  /// A base stores every part of its version, so it can be decoded from an empty one.
   private static func whole(_ bytes: Data) -> MessageVersion? {
     MessageVersionChange(bytes)?.version(from: .empty)
   }
@@ -273,7 +273,7 @@ struct MessageVersions {
     func version(of part: Int64) -> MessageVersion { own[part] ?? base }
   }
 
-  /// Keeps the versions of some parts, and no others.
+  /// Stores the versions of some parts, and removes all others.
   ///
   /// - Parameter versions: In the order of the parts.
   func replace(_ versions: [(part: Int64, version: MessageVersion)], of id: Message.ID, known: Known?) throws

@@ -8,7 +8,7 @@ struct NumberRanges: Equatable {
 
   var isEmpty: Bool { ranges.isEmpty }
 
-  /// The place of the first range that ends at a number or after it.
+  /// The index of the first range that ends at a number or after it.
   private func place(of number: Int64) -> Int {
     var (low, high) = (0, ranges.count)
     while low < high {
@@ -34,7 +34,7 @@ struct NumberRanges: Equatable {
     ranges.replaceSubrange(first..<end, with: CollectionOfOne(joined))
   }
 
-  /// The numbers that these ranges have and the others have not.
+  /// The numbers in these ranges that are not in the others.
   func subtracting(_ others: NumberRanges) -> NumberRanges {
     var rest = NumberRanges()
     for range in ranges {
@@ -54,12 +54,12 @@ struct NumberRanges: Equatable {
 
 /// The messages that the parts of imports had; see `import_range` in ``Schema``.
 struct ImportRanges {
-  /// The part that stands for what is not known.
+  /// The part that represents unknown imports.
   static let unknown: Int64 = 0
 
   let db: Database
 
-  /// All ranges of some parts, together.
+  /// The union of the ranges of some parts.
   func all(_ condition: String = "1", _ arguments: StatementArguments = []) throws -> NumberRanges {
     var all = NumberRanges()
     let rows = try Row.fetchCursor(
@@ -114,7 +114,7 @@ struct ImportRanges {
       .execute(arguments: [part, range.lowerBound])
   }
 
-  /// Cuts what is beyond the last message: SQLite gives such numbers again.
+  /// Cuts the ranges after the last message, because SQLite assigns such numbers again.
   func trim() throws {
     let last = try Int64.fetchOne(db, sql: "SELECT max(id) FROM message") ?? 0
     try db.execute(sql: "DELETE FROM import_range WHERE first > ?", arguments: [last])

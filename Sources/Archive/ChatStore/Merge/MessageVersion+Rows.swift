@@ -2,13 +2,13 @@ import Chats
 import Foundation
 import GRDB
 
-/// A message as it is stored, with what its version does not have.
+/// A message as it is stored, with the values that its version lacks.
 struct StoredMessage {
   let id: Message.ID
   let conversation: Conversation.ID
   let chat: Conversation.ID
   let orderKey: Int64
-  /// The import that brought it; nil if that is not known.
+  /// The import that added it; nil if unknown.
   let importID: ImportRecord.ID?
   /// Nil for a message without a key.
   let source: String?
@@ -113,11 +113,11 @@ struct StoredMessage {
 // MARK: Delivered versions
 
 extension MessageVersion {
-  /// What an import delivers.
+  /// Creates the version that an import delivers.
   ///
   /// - Parameters:
   ///   - sender: The participant that sent it.
-  ///   - participant: Finds or enters a person.
+  ///   - participant: Finds a person, or adds them.
   init(
     _ message: ImportedMessage, sender: Participant.ID?, isOwn: Bool,
     participant: (ImportedMessage.Sender) throws -> Participant.ID
@@ -150,7 +150,7 @@ extension MessageVersion {
     _ message: ImportedMessage, participant: (ImportedMessage.Sender) throws -> Participant.ID
   ) throws -> [Reaction] {
     var found: [Reaction] = []
-    // Of several reactions of a person with one key, the first counts.
+    // If a person has several reactions with one key, the first one counts.
     var known: [String: Set<Participant.ID>] = [:]
     func add(_ reaction: Reaction) {
       if known[reaction.key, default: []].insert(reaction.participant).inserted { found.append(reaction) }

@@ -2,10 +2,10 @@ import Chats
 import Foundation
 import GRDB
 
-/// All that an import can tell of a message, in the form in which it is stored.
+/// Everything that an import can state about a message, in the form in which it is stored.
 ///
-/// A message that several imports had in common is made of the versions of each. While these are the same, the message
-/// itself is all there is; where they differ, each is kept, so that an import can be taken back. See ``ImportLedger``.
+/// A message that several imports share is merged from the versions of each. While these are equal, only the message is
+/// stored. Where they differ, each version is kept, so that an import can be undone. See ``ImportLedger``.
 struct MessageVersion: Equatable, Sendable {
   var time: Time
   var author: Author
@@ -20,7 +20,7 @@ struct MessageVersion: Equatable, Sendable {
     var sentAt: Int64
     /// Nil for messages with keys.
     var resolution: TimeResolution?
-    /// Nil for messages without keys: the order among those of the same minute follows from the runs.
+    /// Nil for messages without keys: their order within a minute follows from the runs.
     var orderKey: Int64?
   }
 
@@ -49,12 +49,12 @@ struct MessageVersion: Equatable, Sendable {
 
   struct Reaction: Codable, Equatable, Sendable {
     var key: String
-    /// 0 for all who are not known.
+    /// 0 for all unknown people.
     var participant: Participant.ID
     var count: Int
     var reactedAt: Int64?
 
-    /// The order in which SQLite has them.
+    /// SQLite's order.
     func isBefore(_ other: Self) -> Bool {
       key == other.key
         ? participant < other.participant : key.utf8.lexicographicallyPrecedes(other.key.utf8)
@@ -80,7 +80,7 @@ struct MessageVersion: Equatable, Sendable {
     var parts: [String]
   }
 
-  /// What the message has in other tables, and how exactly its time is known.
+  /// The tables that have rows of the message, and the precision of its time.
   var flags: MessageFlags {
     var flags: MessageFlags = []
     if let entities = body.entities, EntityCoding.decode(entities).contains(where: { $0.kind.isLink }) {
@@ -93,11 +93,11 @@ struct MessageVersion: Equatable, Sendable {
   }
 }
 
-/// The other tables that have rows of a message, so that no other table is read for it.
+/// The other tables that have rows of a message, so that tables without any are not read for it.
 struct MessageFlags: OptionSet, Sendable {
   let rawValue: Int
 
-  /// A range of the text opens something. The index of links has this number.
+  /// A range of the text opens something. The index of links uses this number.
   static let link = Self(rawValue: 1)
   static let attachments = Self(rawValue: 2)
   static let reactions = Self(rawValue: 4)
@@ -109,7 +109,7 @@ extension TextEntity.Kind {
 }
 
 extension MessageFlags {
-  /// The time is told in seconds, or in minutes; that of messages with neither as the source tells it.
+  /// The time is precise to the second, or to the minute. A message with neither has its time as the source states it.
   static let seconds = Self(rawValue: 16)
   static let minutes = Self(rawValue: 32)
 
@@ -129,16 +129,17 @@ extension MessageFlags {
 // MARK: One message of several versions
 
 extension MessageVersion {
-  /// The version that a message with a key has after a later import: a text that was edited since, and what it did not have.
+  /// The version that a message with a key has after a later import: with a text that was edited since, and with the
+  /// parts that it lacked.
   func completed(by later: MessageVersion) -> MessageVersion {
     var whole = self
     if files.isEmpty, !later.files.isEmpty { whole.files = later.files }
-    // The later export has all of them.
+    // The later export has all reactions.
     if !later.reactions.isEmpty { whole.reactions = later.reactions }
     for edit in later.editing.texts { whole.editing.insert(edit) }
     if let editedAt = later.editing.editedAt, editedAt > editing.editedAt ?? .min,
       later.body.text != body.text,
-      // The text of an album can be that of another part.
+      // The text of an album can belong to another of its messages.
       !later.body.text.isEmpty || whole.files.count <= later.files.count
     {
       whole.editing.insert(Editing.Earlier(replacedAt: editedAt, text: body.text))
@@ -151,7 +152,7 @@ extension MessageVersion {
     return whole
   }
 
-  /// The version that an album has after another of its messages was added to it.
+  /// The version of an album after another of its messages was added.
   func appending(_ part: MessageVersion, source: String) -> MessageVersion {
     var whole = self
     let room = max(0, ImportedMessage.maximumAttachments - files.count)
@@ -166,8 +167,8 @@ extension MessageVersion {
     return whole
   }
 
-  /// The version that an album has after a later import of one of its messages after the first. Only one of them has a text,
-  /// which is the album's.
+  /// The version of an album after a later import of one of its messages other than the first. Only one of the messages
+  /// has a text, and that is the album's text.
   func completed(byPart part: MessageVersion) -> MessageVersion {
     var whole = self
     whole.addReactions(part.reactions)
@@ -190,8 +191,8 @@ extension MessageVersion {
     reactions.sort { $0.isBefore($1) }
   }
 
-  /// The message of which these are the versions, for messages without keys. Apart from the sender, who is that of the first
-  /// one, the result does not depend on their order.
+  /// The message that results from these versions, for messages without keys. Apart from the sender, which is that of
+  /// the first version, the result does not depend on their order.
   static func merged(_ versions: [MessageVersion]) -> MessageVersion {
     guard var whole = versions.first, versions.contains(where: { $0 != versions[0] }) else {
       return versions[0]
@@ -227,7 +228,7 @@ extension MessageVersion {
     return whole
   }
 
-  /// Which body goes before another: one that was not deleted, an edited one, one with a text.
+  /// The rank of the body: a body that was not deleted ranks highest, then an edited one, then one with a text.
   private var bodyRank: Int {
     (body.kind == Message.Kind.deleted.rawValue ? 0 : 4) + (editing.editedAt == nil ? 0 : 2)
       + (body.text.isEmpty ? 0 : 1)
@@ -235,7 +236,7 @@ extension MessageVersion {
 }
 
 extension MessageVersion.File {
-  /// The file that is there in place of one that was left out.
+  /// The better file of the two: an existing one ranks before one that was left out of the export.
   fileprivate func merged(with other: Self) -> Self {
     var (whole, rest) = (self, other)
     if (other.rank, other.path ?? "", other.name ?? "") > (rank, path ?? "", name ?? "") {
@@ -250,7 +251,7 @@ extension MessageVersion.File {
     return whole
   }
 
-  /// A copy beside the archive goes before the file in an export, which may be gone by now.
+  /// A copy beside the archive ranks before the file in an export, which may be gone by now.
   private var rank: Int {
     (path.map { MediaFolder.isCopy($0) ? 8 : 4 } ?? 0) + (kind == Attachment.Kind.file.rawValue ? 0 : 2)
       + (name == nil ? 0 : 1)
@@ -266,7 +267,7 @@ extension MessageVersion.Editing {
 
 // MARK: Stored versions
 
-/// A version as the archive keeps it: all of it, or what differs from another one.
+/// A version as the archive stores it: all of it, or its differences from another one.
 struct MessageVersionChange: Codable {
   private var time: MessageVersion.Time?
   private var author: MessageVersion.Author?
@@ -276,7 +277,7 @@ struct MessageVersionChange: Codable {
   private var editing: MessageVersion.Editing?
   private var rest: MessageVersion.Rest?
 
-  /// - Parameter base: The version that is known when this one is read; nil to keep all.
+  /// - Parameter base: The version that is known when this one is read; nil to store everything.
   init(_ version: MessageVersion, from base: MessageVersion?) {
     func changed<Value: Equatable>(_ part: KeyPath<MessageVersion, Value>) -> Value? {
       version[keyPath: part] == base?[keyPath: part] ? nil : version[keyPath: part]
@@ -286,7 +287,7 @@ struct MessageVersionChange: Codable {
     (editing, rest) = (changed(\.editing), changed(\.rest))
   }
 
-  /// The version, in which what is missing is that of another one.
+  /// The version, with the missing parts taken from another one.
   func version(from base: MessageVersion) -> MessageVersion {
     MessageVersion(
       time: time ?? base.time, author: author ?? base.author, body: body ?? base.body,

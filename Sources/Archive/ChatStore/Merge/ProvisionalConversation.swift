@@ -1,30 +1,31 @@
 import Chats
 import GRDB
 
-/// Finds the chat of an export that does not tell the chat's number, as Telegram's HTML does not, among those of exports that
-/// do, and the other way round.
+/// Finds the chat of an export without chat numbers, such as Telegram's HTML, among the chats of exports that have
+/// them, and vice versa.
 ///
-/// The key of such a chat is provisional: `telegram:title/TITLE/ID@SECONDS`, with the first message of the export. The archive
-/// keeps the other key of a chat that was found as an alias, so that the next import finds it at once.
+/// The key of such a chat is provisional: `telegram:title/TITLE/ID@SECONDS`, with the first message of the export. When
+/// the chat is found, the archive stores its other key as an alias, so that the next import finds it at once.
 struct ProvisionalConversation {
   private static let prefix = ProvisionalKey.prefix
   private static let source = "telegram:"
-  /// Messages at the beginning of the batch that are compared with those of a chat, and as many of all others.
+  /// The number of messages at the beginning of the batch that are compared with those of a chat, and of samples from
+  /// the rest of the batch.
   private static let compared = 200
-  /// People that two groups of the same title have in common if they are one.
+  /// The number of people that two groups of the same title must share to be the same group.
   private static let peopleInCommon = 2
 
   let db: Database
-  /// The import for which a chat is looked for.
+  /// The import whose chat is searched for.
   let importID: ImportRecord.ID?
-  /// Whether the times of its messages are those of a zone that was assumed.
+  /// Whether the times of its messages are in an assumed time zone.
   let isZoneAssumed: Bool
-  /// Messages of the rest of the export: what the archive has of the chat can begin after the batch.
+  /// Messages of the rest of the export, because the archive's part of the chat can begin after the batch.
   var witnesses = ChatWitnesses()
 
-  /// The conversation to use for a key of Telegram's that the archive does not have yet; nil for a new one.
+  /// The conversation to use for a Telegram key that the archive does not have yet; nil for a new one.
   ///
-  /// - Parameter batch: Messages that include some of the conversation.
+  /// - Parameter batch: Messages, including some of the conversation.
   func conversation(
     for key: String, title: String, in batch: [MessageBox]
   ) throws -> Conversation.ID? {
@@ -59,7 +60,7 @@ struct ProvisionalConversation {
         likely.append((id, other))
       }
     }
-    // Of several, it is unknown which one.
+    // If several match, the right one is unknown.
     guard let chosen = found.count == 1 ? found[0] : found.isEmpty && likely.count == 1 ? likely[0] : nil
     else {
       return nil
@@ -74,7 +75,7 @@ struct ProvisionalConversation {
     key.hasPrefix("telegram:channel") || key.hasPrefix("telegram:chat")
   }
 
-  /// How many of the messages the conversation has at the same time, and at another one.
+  /// The number of messages that the conversation has at the same time, and at a different time.
   private func compare(
     _ messages: [ChatWitnesses.Message], with conversation: Conversation.ID, isExact: Bool
   ) throws -> (agree: Int, contradict: Int) {
@@ -85,7 +86,7 @@ struct ProvisionalConversation {
         arguments: [conversation, message.sourceID])
       guard let sentAt else { continue }
       let distance = abs(sentAt - message.sentAt)
-      // Another zone than the one that was assumed.
+      // The time zone differs from the assumed one.
       let isShifted = !isExact && distance % 900_000 == 0 && distance <= 50_400_000
       if distance == 0 || isShifted { agree += 1 } else { contradict += 1 }
     }
@@ -108,8 +109,8 @@ struct ProvisionalConversation {
 
   // MARK: Pages before the rest
 
-  /// Numbers of some messages of each chat that is known from pages only, by the chat's title. An export that tells the chat's
-  /// number can have them far behind its first batch.
+  /// The numbers of some messages of each chat that is known from pages only, by the chat's title. In an export with
+  /// chat numbers, these messages can be far behind the first batch.
   static func awaited(_ db: Database) throws -> [String: Set<String>] {
     let chats = try Row.fetchAll(
       db,
@@ -135,7 +136,7 @@ struct ProvisionalConversation {
 
   // MARK: People
 
-  /// Makes those who are known by their names only in a conversation one with those of the same name who have a number.
+  /// Merges the people of a conversation who are known only by name with the people of the same name who have a number.
   func joinPeople(of conversation: Conversation.ID) throws {
     try db.execute(
       sql: """

@@ -2,7 +2,7 @@ import Chats
 import GRDB
 
 extension PeoplePair {
-  /// People who wrote the same at the same time, once in a run and once in others.
+  /// People who wrote the same text at the same time, once in one run and once in others.
   static func candidates(
     _ columns: [SequenceAligner.Column], _ runs: [SequenceAligner.Run], run: Int?
   ) -> [PeoplePair] {
@@ -14,7 +14,7 @@ extension PeoplePair {
     func same(_ a: SequenceItem, _ b: SequenceItem) -> Bool {
       a.isDistinctive && a.person != nil && b.person != nil && a.likenessApartFromPerson(to: b) >= .alike
     }
-    // In a minute of thousands of messages, chance does as much as people.
+    // In a minute of thousands of messages, such matches may be chance.
     guard mine.count * others.count <= SequenceAligner.exactCells else { return [] }
     return mine.compactMap { item in
       let found = others.filter { same(item, $0) }
@@ -27,11 +27,11 @@ extension PeoplePair {
 }
 
 extension Archive {
-  /// Of people who wrote the same at the same time in two imports, those who are surely one person under two names, unless
-  /// somebody has answered that already. They are among ``peopleQuestions()`` then.
+  /// Finds people who are surely one person under two names, because they wrote the same texts at the same times in two
+  /// imports. Pairs that were already answered are left out. The others are added to ``peopleQuestions()``.
   ///
-  /// - Parameter messages: How many messages two people have in common; see ``BatchResult/samePeople``.
-  /// - Returns: Pairs without a person in two of them, sorted by their number of messages in descending order.
+  /// - Parameter messages: The number of messages that each pair has in common; see ``BatchResult/samePeople``.
+  /// - Returns: Pairs in which no person occurs twice, sorted by their number of messages in descending order.
   @discardableResult
   public func noteSamePeople(_ messages: [PeoplePair: Int]) throws(ArchiveError) -> [PeoplePair] {
     guard !messages.isEmpty else { return [] }
@@ -39,7 +39,7 @@ extension Archive {
   }
 }
 
-/// Finds people who are one person under two names, and makes them one.
+/// Finds people who are one person under two names, and merges them.
 struct SamePeople {
   private let db: Database
 
@@ -66,10 +66,10 @@ struct SamePeople {
     return found
   }
 
-  /// Fewer messages that two people have in common can be chance.
+  /// Fewer common messages can be chance.
   private static let fewestMessages = 3
 
-  /// A file calls a person one name: two names in it are two people.
+  /// Whether one run names both. A file calls a person by one name, so two names in it are two people.
   func areInOneRun(_ pair: PeoplePair) throws -> Bool {
     let names = """
       SELECT n.part FROM import_name n JOIN participant p ON p.id = n.participant
@@ -81,8 +81,8 @@ struct SamePeople {
       ?? true
   }
 
-  /// Makes pairs of people one, each under the better name of the two, and what is twice in the archive because of them
-  /// once.
+  /// Merges each pair into one person under the better of the two names, and merges the messages that are stored twice
+  /// because of the two names.
   func join(_ pairs: [PeoplePair]) throws {
     let people = People(db)
     var roots: Set<Participant.ID> = []
@@ -101,8 +101,8 @@ struct SamePeople {
     try realign(try roots.sorted().flatMap { try people.participants(of: $0) })
   }
 
-  /// Merges the messages without keys of the conversations that participants write in anew, after they were made one person
-  /// or parted.
+  /// Merges the messages without keys again, in the conversations in which the participants write, after the
+  /// participants were joined or parted.
   func realign(_ participants: [Participant.ID]) throws {
     try realignMessages(of: participants)
     try db.execute(
@@ -128,7 +128,8 @@ struct SamePeople {
     }
   }
 
-  /// Where one export calls the owner "You" and another one by name, the messages under the name are own, too.
+  /// If one export calls the owner "You" and another one uses the name, the messages under the name are the owner's,
+  /// too.
   private func followOwner(of conversation: Conversation.ID) throws {
     let owner = try Int64.fetchOne(
       db, sql: "SELECT owner FROM conversation WHERE id = ? AND NOT owner_is_known", arguments: [conversation]
@@ -140,18 +141,19 @@ struct SamePeople {
     try people.setOwner(root, of: conversation)
   }
 
-  /// Whether the first of two names goes before the other one.
+  /// Whether the first of two names is preferred to the other one.
   func keepsFirst(_ name: String, _ other: String) -> Bool { Self.rank(name) > Self.rank(other) }
 
-  /// Which of two names goes before the other: one of letters, not of digits or a word for oneself, nor one that WhatsApp has
-  /// from a person who is in nobody's address book ("~ Tove"); then the longer one.
+  /// The rank of a name. A name with letters ranks highest, unless it means oneself; then a name that WhatsApp marks
+  /// with "~" because the person is in no address book ("~ Tove"). Of two names of one kind, the longer one ranks
+  /// higher.
   private static func rank(_ name: String) -> (Int, Int, String) {
     let hasLetters = name.contains { $0.isLetter }
     let isOwn = OwnerQuestion.isOwnName(name)
     return (!hasLetters || isOwn ? 0 : name.hasPrefix("~") ? 1 : 2, name.count, name)
   }
 
-  /// Merges the minutes of a conversation anew.
+  /// Merges the minutes of a conversation again.
   private func realign(_ conversation: Conversation.ID) throws {
     guard
       let chat = try Int64.fetchOne(
@@ -173,7 +175,7 @@ struct SamePeople {
   }
 }
 
-/// Counts anew what conversations have, where more has changed than that messages were added.
+/// Recounts conversations after changes other than added messages.
 struct ConversationCount {
   private let db: Database
 

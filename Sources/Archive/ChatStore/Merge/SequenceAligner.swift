@@ -1,29 +1,29 @@
-/// Merges what several runs have of the same minute, for messages without keys.
+/// Merges the messages of several runs in the same minute, for messages without keys.
 ///
-/// A run is what one file has of a conversation: a part of it without gaps. Messages of different minutes are never the
-/// same, so minutes are merged apart from each other, and memory does not grow with the length of a run.
+/// A run is the part of a conversation in one file, without gaps. Messages of different minutes are never the same, so
+/// each minute is merged separately, and memory does not grow with the length of a run.
 ///
-/// The result depends on the set of runs only, not on the order in which they were imported.
+/// The result depends only on the set of runs, not on the order in which they were imported.
 enum SequenceAligner {
-  /// What a run has of a minute.
+  /// The messages of a run in a minute.
   struct Run {
     /// In the order of the file.
     var items: [SequenceItem]
-    /// Whether the run has nothing before this minute: what it has of it may be cut at the beginning.
+    /// Whether the run has no messages before this minute, so that it may lack the beginning of the minute.
     var begins: Bool
-    /// Whether the run has nothing after this minute.
+    /// Whether the run has no messages after this minute.
     var ends: Bool
   }
 
-  /// A message, as the indices of the items that are it, by the index of the run.
+  /// A message, as the indices of its items, by the index of the run.
   struct Column: Equatable {
     var items: [Int: Int]
   }
 
-  /// The messages that the runs have together, in order.
+  /// The messages of all runs together, in order.
   ///
-  /// - Complexity: O(n) in the number of items if the runs have the same, else up to O(n²); above ``exactCells`` of a
-  ///   table, messages are found again only in what is left of them in order.
+  /// - Complexity: O(n) in the number of items if the runs are equal, otherwise up to O(n²). For more than
+  ///   ``exactCells`` cells of a table, the rest of the messages is matched in order only.
   static func merge(_ runs: [Run]) -> [Column] {
     let order = runs.indices.sorted { isBefore(runs[$0], runs[$1], $0, $1) }
     var base = Base()
@@ -31,7 +31,7 @@ enum SequenceAligner {
     return base.columns
   }
 
-  /// Complete runs go first, then the longest: others are parts of them.
+  /// Complete runs come first, then the longest, because the other runs are parts of them.
   private static func isBefore(_ a: Run, _ b: Run, _ i: Int, _ j: Int) -> Bool {
     let (ranks, lengths) = ((rank(a), rank(b)), (a.items.count, b.items.count))
     if ranks.0 != ranks.1 { return ranks.0 < ranks.1 }
@@ -49,13 +49,13 @@ enum SequenceAligner {
     }
   }
 
-  /// Cells of a table: a tenth of a second.
+  /// The largest number of cells of a table, which take a tenth of a second.
   static let exactCells = 4_000_000
 
-  /// What was merged so far.
+  /// The result of the runs merged so far.
   private struct Base {
     private(set) var columns: [Column] = []
-    /// What is known of each column.
+    /// The combined knowledge about each column's message.
     private var items: [SequenceItem] = []
     /// Whether all runs so far are cut at their beginning, or at their end.
     private var begins = true
@@ -95,7 +95,7 @@ enum SequenceAligner {
       (columns, items) = (newColumns, newItems)
     }
 
-    /// The columns that are messages of the run, in ascending order, with the indices of those.
+    /// The columns that are messages of the run, in ascending order, with the indices of those messages.
     private func pairs(with run: Run) -> [(Int, Int)] {
       let (count, length) = (items.count, run.items.count)
       func fits(_ start: Int, from first: Int = 0, _ size: Int) -> Bool {
@@ -103,7 +103,7 @@ enum SequenceAligner {
       }
       func contiguous(_ start: Int, _ size: Int) -> [(Int, Int)] { (0..<size).map { (start + $0, $0) } }
       if ends, !begins, run.begins, !run.ends {
-        // One run ends where the other begins: the end of the one is the beginning of the other.
+        // One run ends where the other begins, so the end of the first equals the beginning of the second.
         let overlap = stride(from: min(count, length), to: 0, by: -1).first { fits(count - $0, $0) } ?? 0
         return contiguous(count - overlap, overlap)
       }
@@ -128,7 +128,7 @@ enum SequenceAligner {
   }
 }
 
-/// The longest common sequence of two lists of messages.
+/// The longest common subsequence of two lists of messages.
 private struct CommonSequence {
   private(set) var pairs: [(Int, Int)] = []
 
@@ -184,7 +184,8 @@ private struct CommonSequence {
     return pairs
   }
 
-  /// Each message of `b` with the next one of `a` that has the same text, for lists that are too long for a table.
+  /// Pairs each message of `b` with the next one of `a` that has the same text. Used for lists that are too long for a
+  /// table.
   private static func inOrder(
     _ a: ArraySlice<SequenceItem>, _ b: ArraySlice<SequenceItem>
   ) -> [(Int, Int)] {

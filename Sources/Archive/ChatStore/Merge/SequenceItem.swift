@@ -2,14 +2,14 @@ import Chats
 import Foundation
 import SeededRandom
 
-/// What tells a message without a key from others.
+/// The properties by which messages without keys are compared.
 struct SequenceItem: Hashable, Sendable {
-  /// How sure it is that two records are the same message. The raw values are weights.
+  /// The certainty that two records are the same message. The raw values are weights.
   enum Likeness: Int, Comparable {
     case none = 0
-    /// Of one person and one time, and one was edited or deleted since.
+    /// They have the same person and time, and one was edited or deleted since.
     case possible = 1
-    /// Only what one of them does not tell differs.
+    /// They differ only in values that one of them lacks.
     case alike = 3
     case equal = 4
 
@@ -19,19 +19,19 @@ struct SequenceItem: Hashable, Sendable {
   /// Milliseconds since 1970 UTC.
   var sentAt: Int64
   var resolution: TimeResolution
-  /// The participant that stands for the person; nil for events.
+  /// The participant who represents the person; nil for events.
   var person: Participant.ID?
   var kind: Message.Kind
   /// A hash of the folded text.
   private(set) var text: UInt64
   private(set) var hasText: Bool
-  /// Whether the text is so long that two people hardly write it in one minute.
+  /// Whether the text is so long that two people are unlikely to write it in the same minute.
   let isDistinctive: Bool
   private var isEdited: Bool
   private var files: [File]
 
   private struct File: Hashable {
-    /// A hash of the name without the number that an export gives it; nil if it is not told.
+    /// A hash of the name without the number that an export adds; nil if there is no name.
     var name: UInt64?
     var isThere: Bool
   }
@@ -59,7 +59,7 @@ struct SequenceItem: Hashable, Sendable {
 
   private static let distinctiveLength = 6
 
-  /// How sure it is that the two are one message, by whomever they are.
+  /// The certainty that the two are one message, regardless of their people.
   func likenessApartFromPerson(to other: Self) -> Likeness {
     let unit = max(resolution, other.resolution).milliseconds
     guard Self.quotient(sentAt, unit) == Self.quotient(other.sentAt, unit) else { return .none }
@@ -73,23 +73,23 @@ struct SequenceItem: Hashable, Sendable {
       if (a.name == nil) != (b.name == nil) { isTold = false }
     }
     if text == other.text { return isTold ? .equal : .alike }
-    // A file that is left out can have lost its caption.
+    // A file that was left out of the export can have lost its caption.
     if !hasText, files.contains(where: { !$0.isThere }) { return .alike }
     if !other.hasText, other.files.contains(where: { !$0.isThere }) { return .alike }
     return isEdited != other.isEdited && files.isEmpty ? .possible : .none
   }
 
-  /// How sure it is that the two are one message.
+  /// The certainty that the two are one message.
   func likeness(to other: Self) -> Likeness {
     person == other.person ? likenessApartFromPerson(to: other) : .none
   }
 
-  /// Whether both tell the second, and this one is earlier.
+  /// Whether both times are more precise than a minute, and this one is earlier.
   func isCertainlyBefore(_ other: Self) -> Bool {
     resolution < .minutes && other.resolution < .minutes && sentAt < other.sentAt
   }
 
-  /// What is known of a message of which both are records.
+  /// The combined knowledge about a message from two records of it.
   func joined(with other: Self) -> Self {
     var joined = self
     if (other.resolution, other.sentAt) < (resolution, sentAt) {
@@ -109,7 +109,7 @@ struct SequenceItem: Hashable, Sendable {
     return joined
   }
 
-  /// Orders runs of one length by what they are, apart from people, whose numbers depend on the order of imports.
+  /// The sort key of runs of equal length. It ignores people, whose numbers depend on the order of imports.
   var sortKey: SortKey {
     SortKey(resolution: resolution.rawValue, sentAt: sentAt, text: text, files: files.count { !$0.isThere })
   }
@@ -127,7 +127,7 @@ struct SequenceItem: Hashable, Sendable {
 
   // MARK: Folding
 
-  /// The text without what exports write differently: forms of Unicode, kinds of white space, and marks of direction.
+  /// The text without the differences between exports: Unicode forms, kinds of white space, and direction marks.
   static func folded(_ text: String) -> String {
     var folded = ""
     folded.reserveCapacity(text.utf8.count)
@@ -153,7 +153,7 @@ struct SequenceItem: Hashable, Sendable {
     }
   }
 
-  /// A name such as "00000012-PHOTO-2024.jpg" without its number, which is the place of the message in its export.
+  /// A name such as "00000012-PHOTO-2024.jpg" without its number, which is the position of the message in its export.
   private static func withoutNumber(_ name: String) -> Substring {
     let digits = name.prefix { $0.isASCII && $0.isNumber }
     guard digits.count == 8, name.dropFirst(8).first == "-" else { return name[...] }

@@ -1,20 +1,20 @@
 import Chats
 import GRDB
 
-/// The messages without keys of a conversation, a minute at a time: what several runs have of a minute is one list, which
-/// depends on the runs only, not on the order in which they were imported. See ``SequenceAligner``.
+/// The messages without keys of a conversation, minute by minute. The messages of several runs in a minute form one
+/// list, which depends only on the runs, not on the order in which they were imported. See ``SequenceAligner``.
 struct SequenceMinutes {
-  /// What happened to the messages of a minute.
+  /// The changes to the messages of a minute.
   struct Outcome {
-    /// The messages that are rows of their own now, by their index among what was delivered.
+    /// The messages that are rows of their own now, by their index among the delivered ones.
     var inserted: [(index: Int, cursor: MessageCursor)] = []
-    /// Something was added, has changed or has moved.
+    /// Whether messages were added, changed or moved.
     var hasChanged = false
-    /// Rows went, or have another sender: counters have to be counted anew.
+    /// Whether rows were removed or have another sender, so that counters must be counted again.
     var needsCount = false
-    /// The latest of the times that have changed.
+    /// The latest of the changed times.
     var newestSentAt = Int64.min
-    /// People who wrote the same at the same time in two runs.
+    /// People who wrote the same text at the same time in two runs.
     var samePeople: [PeoplePair] = []
   }
 
@@ -26,9 +26,10 @@ struct SequenceMinutes {
   private let people: PeopleRoots
   private let ranges: ImportRanges
   private let versions: MessageVersions
-  /// The runs of the conversation, in the order of the imports. One of them may be open.
+  /// The runs of the conversation, in the order of the imports. At most one of them is open.
   private let parts: [ImportLedger.Part]
-  /// The participants who are the owner; nil while that is a guess. What was told goes before what exports say.
+  /// The participants who are the owner; nil while that is a guess. An owner that was given explicitly takes precedence
+  /// over what exports say.
   private let owners: Set<Participant.ID>?
 
   /// - Parameter current: The run that is being written.
@@ -52,7 +53,7 @@ struct SequenceMinutes {
 
   // MARK: Reading
 
-  /// Whether the conversation's chat has anything in a span of minutes.
+  /// Whether the conversation's chat has messages in a span of minutes.
   func hasMessages(in minutes: ClosedRange<Int64>) throws -> Bool {
     try Bool.fetchOne(
       db.cachedStatement(
@@ -71,7 +72,7 @@ struct SequenceMinutes {
       """, [chat, Self.firstKey(of: minute), Self.firstKey(of: minute + 1), conversation])
   }
 
-  /// The first minute at or after one that has messages; nil if there is none.
+  /// The first minute with messages, at or after a minute; nil if there is none.
   func minute(from minute: Int64) throws -> Int64? {
     let key = try Int64.fetchOne(
       db.cachedStatement(
@@ -82,14 +83,14 @@ struct SequenceMinutes {
     return key.map { TimeResolution.minute(of: OrderKey.time(of: $0)) }
   }
 
-  /// The least order key of a minute.
+  /// The smallest order key of a minute.
   static func firstKey(of minute: Int64) -> Int64 {
     let (time, overflows) = minute.multipliedReportingOverflow(by: TimeResolution.minutes.milliseconds)
     return OrderKey.make(sentAt: overflows ? (minute < 0 ? .min : .max) : time)
   }
 
-  /// The order keys of the messages of a minute, which are all different. Those that tell the minute only follow the one
-  /// before.
+  /// The order keys of the messages of a minute, which are all different. The key of a message that is precise only to
+  /// the minute follows the previous message's key.
   static func orderKeys(_ times: [MessageVersion.Time], minute: Int64) -> [Int64] {
     var last: Int64?
     var time = OrderKey.time(of: firstKey(of: minute))
@@ -104,7 +105,7 @@ struct SequenceMinutes {
 
   // MARK: Writing
 
-  /// Adds what the current run has of a minute.
+  /// Adds the current run's messages of a minute.
   func add(
     _ delivered: [MessageVersion], to stored: [StoredMessage], of minute: Int64, _ ledger: ImportLedger
   ) throws -> Outcome {
@@ -114,13 +115,14 @@ struct SequenceMinutes {
     return try regroup(stored, of: minute, delivered: (current.id, delivered))
   }
 
-  /// Merges the messages of a minute anew, after people were made one or a run was taken back.
+  /// Merges the messages of a minute again, after people were joined or a run was undone.
   func regroup(_ minute: Int64) throws -> Outcome {
     let stored = try messages(of: minute)
     return stored.isEmpty ? Outcome() : try regroup(stored, of: minute, delivered: nil)
   }
 
-  /// Adds messages that are all known, and nothing else is: most of what two exports have in common. Nil if it is not so.
+  /// Adds messages that match all stored ones exactly, which is the most frequent case when two exports overlap. Nil if
+  /// they do not match.
   private func addSame(
     _ delivered: [MessageVersion], to stored: [StoredMessage], of minute: Int64, _ ledger: ImportLedger,
     _ current: ImportLedger.Part
@@ -140,13 +142,13 @@ struct SequenceMinutes {
 
   /// A message of a run.
   private struct Entry {
-    /// The index among the stored messages, or among those that are delivered.
+    /// The index among the stored messages, or among the delivered ones.
     var stored: Int?
     var delivered: Int?
     var version: MessageVersion
   }
 
-  /// What runs have of a minute, and what is stored of it.
+  /// The messages of all runs in a minute, and the stored messages.
   private struct Group {
     let stored: [StoredMessage]
     /// The versions of each stored message, and the parts that have it.
@@ -164,7 +166,7 @@ struct SequenceMinutes {
     for (index, message) in stored.enumerated() {
       let known = try versions.all(of: message.id)
       var owners = try parts.map(\.id).filter { try ranges.contains(message.id, part: $0) }
-      // What no import is known to have had.
+      // Messages of unknown imports.
       if try owners.isEmpty || ranges.contains(message.id, part: ImportRanges.unknown) {
         owners.insert(ImportRanges.unknown, at: 0)
       }
@@ -205,7 +207,7 @@ struct SequenceMinutes {
     return outcome
   }
 
-  /// Stores the merged list. Messages keep their numbers as far as possible.
+  /// Stores the merged list. Messages keep their numbers where possible.
   private func write(_ columns: [SequenceAligner.Column], of group: Group, _ minute: Int64) throws -> Outcome
   {
     var outcome = Outcome()
@@ -255,7 +257,7 @@ struct SequenceMinutes {
         let message = NewMessage(
           in: conversation, chat: chat, orderKey: keys[place], importID: importID,
           flags: merged[place].flags, merged[place])
-        // Without a key, it is always inserted.
+        // A message without a key is always inserted.
         guard let new = try rows.insert([message])[0] else { continue }
         id = new
         search.add(id)
@@ -294,14 +296,14 @@ struct SequenceMinutes {
 }
 
 extension MessageVersion {
-  /// Whether people have another number of messages with one than with the other.
+  /// Whether the two versions are counted differently for people.
   fileprivate func isCountedOtherwise(than other: Self) -> Bool {
     let service = Message.Kind.service.rawValue
     return author.sender != other.author.sender || (body.kind == service) != (other.body.kind == service)
   }
 }
 
-/// The participants that stand for people.
+/// The participants who represent people.
 final class PeopleRoots {
   private let db: Database
   private var roots: [Participant.ID: Participant.ID] = [:]
