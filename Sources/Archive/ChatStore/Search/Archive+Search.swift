@@ -2,12 +2,13 @@ import Chats
 import Foundation
 import GRDB
 
-/// Searching. Hits come from the archive's search index; see ``Archive/searchIndexState()``.
+/// Search. The results come from the archive's search index; see ``Archive/searchIndexState()``.
 ///
-/// All of these take a chat, or nil for all chats, and find nothing for an empty query. If the index is damaged they throw
-/// ``ArchiveError/searchIndexDamaged(path:)``; ``Archive/resetSearchIndex()`` and ``Archive/buildSearchIndex(progress:)`` mend it.
+/// All methods take a chat, or nil for all chats, and find nothing for an empty query. If the index is damaged they
+/// throw ``ArchiveError/searchIndexDamaged(path:)``; ``Archive/resetSearchIndex()`` and
+/// ``Archive/buildSearchIndex(progress:)`` repair it.
 extension Archive {
-  /// The `limit` newest hits before a place, or of all: the newest first, fewer if there are no more.
+  /// The `limit` newest hits, all or those before a position: the newest first, fewer if there are no more.
   ///
   /// For example, all hits in pages:
   ///
@@ -18,8 +19,9 @@ extension Archive {
   /// }
   /// ```
   ///
-  /// - Complexity: Milliseconds for a million messages as a rule. Longer where a word has a beginning that many words have, and
-  ///   the rest of the query finds thousands of messages without it, or where `is:own` fits few of many.
+  /// - Complexity: Usually milliseconds for a million messages. It takes longer if many words share the beginning that
+  ///   is searched for and the rest of the query finds thousands of messages without such a word, or if `is:own`
+  ///   matches few of many messages.
   public func search(
     _ query: SearchQuery, in chat: Conversation.ID?, before cursor: MessageCursor? = nil, limit: Int
   ) async throws(ArchiveError) -> [SearchHit] {
@@ -30,9 +32,9 @@ extension Archive {
     }
   }
 
-  /// The `limit` hits just after a place, the oldest first.
+  /// The `limit` hits just after a position, the oldest first.
   ///
-  /// - Complexity: As a page of older ones.
+  /// - Complexity: As for a page of older hits.
   public func search(
     _ query: SearchQuery, in chat: Conversation.ID?, after cursor: MessageCursor, limit: Int
   ) async throws(ArchiveError) -> [SearchHit] {
@@ -43,16 +45,16 @@ extension Archive {
     }
   }
 
-  /// The number of hits, or of those before a place, at most `limit`: that many stands for more.
+  /// The number of hits, all or those before a position. A result of `limit` means at least that many.
   ///
-  /// - Complexity: O(limit) if the words are in the index as they are.
+  /// - Complexity: O(limit) if the words are in the index as complete words.
   public func searchCount(
     _ query: SearchQuery, in chat: Conversation.ID?, before cursor: MessageCursor? = nil, limit: Int = 1_000
   ) async throws(ArchiveError) -> Int {
     try await searching { db in try SearchRun(query, in: chat, db).hits(before: cursor, limit: limit).count }
   }
 
-  /// The number of hits after a place, at most `limit`: 2 for the third of 120.
+  /// The number of hits after a position, at most `limit`: 2 for the third newest of 120 hits.
   public func searchCount(
     _ query: SearchQuery, in chat: Conversation.ID?, after cursor: MessageCursor, limit: Int = 1_000
   ) async throws(ArchiveError) -> Int {
@@ -71,9 +73,10 @@ extension Archive {
     }
   }
 
-  /// The hits among the messages of a chat from one place to another, both included.
+  /// The hits among the messages of a chat from one position to another, both included.
   ///
-  /// - Complexity: Bounded by the messages between the places and those of the same time, whatever is found.
+  /// - Complexity: Bounded by the number of messages between the positions and of messages with the same times,
+  ///   regardless of the hits.
   public func searchMatches(
     _ query: SearchQuery, in chat: Conversation.ID, from first: MessageCursor, through last: MessageCursor
   ) async throws(ArchiveError) -> Set<Message.ID> {
@@ -82,7 +85,7 @@ extension Archive {
     }
   }
 
-  /// How many of the `limit` newest hits are in which chat.
+  /// The number of the `limit` newest hits in each chat.
   public func searchCounts(
     _ query: SearchQuery, limit: Int = 1_000
   ) async throws(ArchiveError) -> [Conversation.ID: Int] {
@@ -96,8 +99,8 @@ extension Archive {
     }
   }
 
-  /// The filter without which a search that finds nothing would find something; nil if there is no such filter, or if
-  /// something is found. Only the last few filters are looked at: each costs a search.
+  /// The filter without which a search would have hits; nil if there is no such filter, or if the search has hits. Only
+  /// the last few filters are examined, because each costs a search.
   public func searchObstacle(
     _ query: SearchQuery, in chat: Conversation.ID?
   ) async throws(ArchiveError) -> SearchQuery.Token? {
@@ -113,37 +116,38 @@ extension Archive {
 
   // MARK: Names
 
-  /// The people whose names have words that begin with those given, those with most messages first: what `from:` can be
-  /// completed to. An empty name fits all.
+  /// The people whose names have words with the given beginnings, those with most messages first, as completions of
+  /// `from:`. An empty name matches all.
   public func people(
     named name: String, in chat: Conversation.ID? = nil, limit: Int = 6
   ) async throws(ArchiveError) -> [SearchSuggestion] {
     try await reading { db in try SearchNames(db).people(named: name, in: chat, limit: limit) }
   }
 
-  /// The chats whose titles have words that begin with those given, those with most messages first: what `in:` can be
-  /// completed to. An empty title fits all.
+  /// The chats whose titles have words with the given beginnings, those with most messages first, as completions of
+  /// `in:`. An empty title matches all.
   public func chats(titled title: String, limit: Int = 6) async throws(ArchiveError) -> [SearchSuggestion] {
     try await reading { db in try SearchNames(db).chats(titled: title, limit: limit) }
   }
 
   // MARK: The index
 
-  /// Which version the search index has and how far it is.
+  /// The version and the progress of the search index.
   ///
   /// - Complexity: O(1).
   public func searchIndexState() async throws(ArchiveError) -> SearchIndexState {
     try await reading { db in try SearchIndex(db).state() }
   }
 
-  /// Completes the search index, which an archive lacks after ``resetSearchIndex()`` or if another version of Backscroll cut its words. Returns at once if it is
-  /// complete. What is in it can be searched meanwhile, the newest messages first; new messages are in it at once.
+  /// Completes the search index, which is incomplete after ``resetSearchIndex()`` or if another version of Backscroll
+  /// cut its words. Returns at once if it is complete. Its contents can be searched meanwhile, the newest messages
+  /// first; new messages are added to it at once.
   ///
-  /// Each batch is a transaction of its own, so that other writers wait for some milliseconds only, and a kill or the
-  /// cancellation of the task, which throws ``ArchiveError/cancelled(path:)``, loses no more than one.
+  /// Each batch is a transaction of its own, so other writers wait for some milliseconds only. A kill, or cancelling
+  /// the task, which throws ``ArchiveError/cancelled(path:)``, loses at most one batch.
   ///
-  /// - Parameter progress: Called on any thread with the fraction that is done, 0…1, first before the first batch; never if
-  ///   the index is complete already.
+  /// - Parameter progress: Called on any thread with the completed fraction, 0…1, for the first time before the first
+  ///   batch; never called if the index is already complete.
   /// - Complexity: About ten seconds for a million messages.
   public func buildSearchIndex(
     progress: @escaping @Sendable (Double) -> Void = { _ in }
@@ -162,12 +166,13 @@ extension Archive {
     }
   }
 
-  /// Empties the search index, so that ``buildSearchIndex(progress:)`` builds it anew. Needs nothing of a damaged one.
+  /// Empties the search index, so that ``buildSearchIndex(progress:)`` builds it again. Reads nothing from a damaged
+  /// index.
   public func resetSearchIndex() async throws(ArchiveError) {
     try await changing { db in try SearchIndex(db).reset() }
   }
 
-  /// Whether the search index is intact and has exactly the messages that it should have.
+  /// Whether the search index is intact and contains exactly the messages that it should.
   ///
   /// - Complexity: O(n): seconds for a million messages.
   public func searchIndexIsSound() async throws(ArchiveError) -> Bool {
@@ -182,8 +187,8 @@ extension Archive {
     }
   }
 
-  /// Runs a query of the index, and tells whether the index or a message is damaged. An index that was given up would find
-  /// less than there is without a word; one that is not complete yet is searched as far as it is.
+  /// Runs a query of the index, and distinguishes damage of the index from damage of a message. An abandoned index is
+  /// not searched, because it would silently find too little; an incomplete one is searched as far as it goes.
   private func searching<T: Sendable>(
     _ body: @escaping @Sendable (Database) throws -> T
   ) async throws(ArchiveError) -> T {
@@ -193,7 +198,7 @@ extension Archive {
       do {
         return try body(db)
       } catch let error as DatabaseError where SearchIndex.canBeDamage(error) {
-        // Of one statement that reads both, SQLite does not tell which it was.
+        // For a statement that reads both, SQLite does not report which one is damaged.
         if error.extendedResultCode != .SQLITE_CORRUPT_VTAB { try index.checkReadable() }
         throw error
       }

@@ -1,14 +1,14 @@
 import Foundation
 
-/// What a scalar is for the search: a part of a word, in its folded form, or something else.
+/// The role of a scalar in the search: a part of a word, in its folded form, or something else.
 enum FoldedScalar: Sendable, Equatable {
-  /// Parts words.
+  /// Separates words.
   case separator
-  /// Neither parts words nor belongs to them: accents, vowel points, marks of direction, joiners.
+  /// Neither separates words nor belongs to them: accents, vowel points, direction marks, joiners.
   case ignored
   /// Letters, digits and marks in UTF-8.
   case letters([UInt8])
-  /// A sign of a script that is searched by its signs.
+  /// A sign of a script that is searched sign by sign.
   case sign(UInt32)
   /// A word of its own.
   case symbol
@@ -21,7 +21,7 @@ enum FoldedScalar: Sendable, Equatable {
     }
   }
 
-  // Most letters other than Han and Hangul. Filled at the first use, in some milliseconds.
+  // Covers most letters other than Han and Hangul. Filled at the first use, in some milliseconds.
   private static let tableStart: UInt32 = 0x80
   private static let tableEnd: UInt32 = 0x2000
   private static let table = (tableStart..<tableEnd).map { Unicode.Scalar($0).map(make) ?? .separator }
@@ -47,14 +47,14 @@ enum FoldedScalar: Sendable, Equatable {
   }
 
   private static func letters(_ scalar: Unicode.Scalar) -> FoldedScalar {
-    // By way of upper case: ς, σ and Σ are one letter, and so are ß and ss.
+    // Folding by way of upper case makes ς, σ and Σ one letter, and also ß and ss.
     let folded = scalar.properties.uppercaseMapping.unicodeScalars.map(\.properties.lowercaseMapping).joined()
     let letters = folded.decomposedStringWithCanonicalMapping.unicodeScalars.filter { !isAccent($0.value) }
     guard !letters.isEmpty else { return .ignored }
     return .letters(letters.flatMap { Array(String($0).utf8) })
   }
 
-  /// Marks that people leave out: accents, Hebrew and Arabic points, variation selectors.
+  /// Whether this is a mark that people leave out: an accent, a Hebrew or Arabic point, a variation selector.
   private static func isAccent(_ value: UInt32) -> Bool {
     switch value {
     case 0x300...0x36F, 0x591...0x5BD, 0x5BF, 0x5C1, 0x5C2, 0x5C4, 0x5C5, 0x5C7, 0x610...0x61A, 0x640,
@@ -65,7 +65,7 @@ enum FoldedScalar: Sendable, Equatable {
     }
   }
 
-  /// Han, Kana, Bopomofo, Hangul, Thai, Lao, Khmer and Myanmar.
+  /// Whether this belongs to Han, Kana, Bopomofo, Hangul, Thai, Lao, Khmer or Myanmar.
   private static func isSign(_ value: UInt32) -> Bool {
     switch value {
     case 0xE01...0xE7F, 0xE81...0xEFF, 0x1000...0x109F, 0x1100...0x11FF, 0x1780...0x17FF, 0x3005...0x3007,
@@ -80,7 +80,7 @@ enum FoldedScalar: Sendable, Equatable {
 
   // MARK: Composition
 
-  /// Whether it is of the same scripts as signs are, or an accent.
+  /// Whether this is a sign or an accent.
   var canFollowSign: Bool {
     switch self {
     case .sign, .ignored: true
@@ -97,7 +97,7 @@ enum FoldedScalar: Sendable, Equatable {
     }
   }
 
-  /// Whether a mark makes one sign with the sign before it, in Hangul, Kana or Myanmar.
+  /// Whether a mark combines with the sign before it into one sign, in Hangul, Kana or Myanmar.
   static func composes(_ value: UInt32) -> Bool {
     (0x1160...0x11FF).contains(value) || value == 0x3099 || value == 0x309A || value == 0x102E
   }

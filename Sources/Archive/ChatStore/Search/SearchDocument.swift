@@ -1,14 +1,14 @@
 import Chats
 import GRDB
 
-/// What the search index has of a message.
+/// The contents of the search index for a message.
 struct SearchDocument: Equatable {
   private let conversation: Conversation.ID
   private let sender: Participant.ID?
   private let traits: Traits
   private let texts: [String]
 
-  /// A message that is new in the archive.
+  /// Creates the document of a message that is new in the archive.
   init(
     _ message: ImportedMessage, _ flags: MessageFlags, in conversation: Conversation.ID,
     from sender: Participant.ID?
@@ -40,7 +40,7 @@ struct SearchDocument: Equatable {
     self.texts = texts
   }
 
-  /// What `has:` asks for.
+  /// The properties that `has:` searches for.
   struct Traits: OptionSet, Hashable {
     let rawValue: Int
 
@@ -53,7 +53,7 @@ struct SearchDocument: Equatable {
 
     init(rawValue: Int) { self.rawValue = rawValue }
 
-    /// Those of a new message.
+    /// The traits of a new message.
     init(_ message: ImportedMessage, _ flags: MessageFlags) {
       self.init(flags, message.attachments.prefix(ImportedMessage.maximumAttachments).lazy.map(\.kind))
     }
@@ -98,7 +98,7 @@ struct SearchDocument: Equatable {
 
   // MARK: Reading
 
-  /// A stored message, and what the index has of it.
+  /// A stored message, and its contents in the index.
   struct Stored {
     let id: Message.ID
     let orderKey: Int64
@@ -152,9 +152,9 @@ struct SearchDocument: Equatable {
 
   // MARK: Words
 
-  // No word of a text begins with these signs, of which one costs two bytes.
+  // No word of a text begins with these signs, each of which takes two bytes.
   static let everyMessage = "§"
-  /// Keeps phrases from going on in the next text.
+  /// Keeps phrases from continuing into the next text.
   private static let gap = "¶"
 
   private static let conversationSign = "§c"
@@ -173,7 +173,7 @@ struct SearchDocument: Equatable {
     }
   }
 
-  /// All words, with those of filters first, a blank before each and one after the last.
+  /// All words, those of filters first, with a blank before each word and one after the last.
   func list() -> [UInt8] {
     var list: [UInt8] = []
     list.reserveCapacity(64 + texts[0].utf8.count * 3 / 2)
@@ -182,8 +182,8 @@ struct SearchDocument: Equatable {
     return list
   }
 
-  /// Appends the words of a new message's texts, which are all but those of filters. They can be cut before the archive has
-  /// given the conversation and the sender their numbers.
+  /// Appends the words of a new message's texts, which are all except those of filters. Texts can be cut into words
+  /// before the archive assigns numbers to the conversation and the sender.
   static func appendTextWords(of message: ImportedMessage, to list: inout [UInt8]) {
     SearchText.append(message.text, to: &list)
     if !message.attachments.isEmpty || message.details.content != nil {
@@ -192,7 +192,7 @@ struct SearchDocument: Equatable {
     }
   }
 
-  /// The words of filters that a message has. With those of its texts after them, they are its ``list()``.
+  /// The words of a message's filters. Followed by the words of its texts, they are its ``list()``.
   static func filterWords(
     _ traits: Traits, in conversation: Conversation.ID, from sender: Participant.ID?
   ) -> [UInt8] {

@@ -1,12 +1,12 @@
 import Chats
 
 extension SearchQuery {
-  /// A part of a message in one line, with what was found near its beginning: of the text, or else of a file's name or
-  /// another text of the message that has it. Empty if the message has no text at all.
+  /// An excerpt of a message in one line, with the first hit near its beginning: from the text, or else from a file's
+  /// name or another text of the message with a hit. Empty if the message has no text at all.
   ///
   /// - Parameters:
-  ///   - lead: Characters before what was found, at most.
-  ///   - length: Characters, at most.
+  ///   - lead: The largest number of characters before the hit.
+  ///   - length: The largest number of characters.
   public func excerpt(of message: Message, lead: Int = 24, length: Int = 120) -> String {
     let texts =
       [message.text] + message.attachments.compactMap(\.name)
@@ -20,7 +20,7 @@ extension SearchQuery {
 
   private static func part(of text: String, from hit: String.Index, _ lead: Int, _ length: Int) -> String {
     var start = text.index(hit, offsetBy: -lead, limitedBy: text.startIndex) ?? text.startIndex
-    // From the beginning of a word, if one begins before.
+    // Start at the beginning of a word, if one begins before the hit.
     if start > text.startIndex, let blank = text[start..<hit].firstIndex(where: \.isWhitespace) {
       start = text.index(after: blank)
     }

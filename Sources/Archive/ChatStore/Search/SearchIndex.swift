@@ -2,19 +2,20 @@ import Chats
 import Foundation
 import GRDB
 
-/// The index is damaged, and the messages are not, as far as was seen.
+/// The index is damaged. The messages are intact, as far as they were read.
 struct SearchIndexDamage: Error {}
 
-/// The search index of an archive: an FTS5 table without contents, of which each row has the words of a message.
+/// The search index of an archive: an FTS5 table without contents. Each row has the words of a message.
 ///
-/// The row's number has the time in its high bits and the message's number in its low bits. So FTS5's own order is that of
-/// time, except within one span of 37 hours; the newest hits come first without sorting, and dates are ranges of rows.
+/// The row number has the time in its high bits and the message's number in its low bits. So FTS5's own order is
+/// chronological, except within one span of 37 hours; the newest hits come first without sorting, and dates are ranges
+/// of rows.
 ///
-/// The index is derived from the messages and can be built anew at any time. Messages whose number is at most `pending_to` are
-/// not in it yet; all others are.
+/// The index is derived from the messages and can be rebuilt at any time. Messages whose number is at most `pending_to`
+/// are not in it yet; all others are.
 ///
-/// Messages of one span of 37 hours are sorted when they are read, so a search costs the hits of a span at least. Sources with
-/// order keys of their own should make them as large as those of times.
+/// Messages of one span of 37 hours are sorted when they are read, so a search costs at least the hits of a span.
+/// Sources with order keys of their own should make them as large as those of times.
 struct SearchIndex {
   private let db: Database
 
@@ -22,24 +23,25 @@ struct SearchIndex {
 
   // MARK: Rows
 
-  /// The row of a message; nil if its number is beyond those that have rows.
+  /// The row of a message; nil if its number is too large for a row.
   static func row(of id: Message.ID, orderKey: Int64) -> Int64? {
     (1...message).contains(id) ? span(of: orderKey) << messageBits | id : nil
   }
 
-  /// The rows of the messages in a span of time, from the first to the last.
+  /// The rows of the messages in a span of time.
   static func rows(ofSpan span: Int64) -> ClosedRange<Int64> {
     (span << messageBits)...(span << messageBits | message)
   }
 
-  /// The span of time that an order key is in.
+  /// The span of time that contains an order key.
   static func span(of orderKey: Int64) -> Int64 { orderKey >> spanBits }
 
-  /// The bits of an order key within 37 hours.
+  /// The number of bits of an order key within 37 hours.
   static let spanBits: Int64 = 47
-  /// The bits of a message's number: a thousand million messages. More bits would make the index larger.
+  /// The number of bits for a message's number, enough for a thousand million messages. More bits would make the index
+  /// larger.
   private static let messageBits: Int64 = 30
-  /// The bits of a row that are the message's number.
+  /// The mask of the bits of a row that are the message's number.
   static let message: Int64 = 1 << messageBits - 1
 
   // MARK: State
@@ -56,14 +58,14 @@ struct SearchIndex {
       fraction: pending <= 0 ? 1 : min(1 - Double(pending) / Double(total), 0.999))
   }
 
-  /// The number up to which messages are not in the index; nil if no message is.
+  /// The number up to which messages are not in the index; nil if it contains none.
   func pendingTo() throws -> Message.ID? {
     try Int64.fetchOne(
       db.cachedStatement(sql: "SELECT pending_to FROM search_state WHERE id = 1 AND version = ?"),
       arguments: [SearchText.version])
   }
 
-  /// Bytes of the index in the file.
+  /// The size of the index in the file, in bytes.
   func byteCount() throws -> Int64 {
     try Int64.fetchOne(
       db,
@@ -75,23 +77,22 @@ struct SearchIndex {
 
   // MARK: Writing
 
-  /// What is done with rows. Of one row, deletions come first.
+  /// Changes to rows. Deletions of a row come before its insertion.
   struct Changes {
     fileprivate struct Change {
       let row: Int64
       let isInsertion: Bool
-      /// Where its words begin in `words`.
+      /// The start of its words in `words`.
       let start: Int
     }
 
-    /// The words of all changes, one after the other, with a NUL at the end of each, without which SQLite would copy them to
-    /// add one.
+    /// The words of all changes in sequence. Each ends with a NUL, without which SQLite would copy them to append one.
     private(set) var words: [UInt8] = []
     fileprivate private(set) var list: [Change] = []
 
     mutating func delete(_ row: Int64, _ words: [UInt8]) { append(row, isInsertion: false, words) }
 
-    /// Inserts a row with these words, and others after them.
+    /// Inserts a row with these words, followed by others.
     mutating func insert(_ row: Int64, _ words: [UInt8], _ more: ArraySlice<UInt8> = []) {
       append(row, isInsertion: true, words, more)
     }
@@ -107,17 +108,17 @@ struct SearchIndex {
     }
   }
 
-  /// Writes changes in the order of the rows: FTS5 would begin a segment of its own with each step back.
+  /// Writes changes in the order of the rows, because FTS5 would begin a new segment with each step back.
   func write(_ changes: Changes) throws {
     let insert = try RepeatedStatement(db, sql: "INSERT INTO search (rowid, words) VALUES (?, ?)")
-    // An index without contents has to be told what it forgets.
+    // A deletion must pass the words, because an index without contents does not store them.
     let delete = try RepeatedStatement(
       db, sql: "INSERT INTO search (search, rowid, words) VALUES ('delete', ?, ?)")
     let list = changes.list
     func write(_ change: Changes.Change) throws {
       try (change.isInsertion ? insert : delete).execute(change.row, changes.words, from: change.start)
     }
-    // As most imports are.
+    // Most imports are sorted.
     let isSorted = zip(list, list.dropFirst()).allSatisfy { $0.row <= $1.row }
     if isSorted {
       for change in list { try write(change) }
@@ -128,14 +129,14 @@ struct SearchIndex {
     }
   }
 
-  /// Runs what changes the index, and undoes it and throws ``SearchIndexDamage`` if the index turns out to be damaged. Call it
-  /// in a transaction. The rest of the transaction stays as it is.
+  /// Runs changes of the index, and undoes them and throws ``SearchIndexDamage`` if the index turns out to be damaged.
+  /// Call it in a transaction. The rest of the transaction is not affected.
   func writing(_ body: (SearchIndex) throws -> Void) throws {
     try db.execute(sql: "SAVEPOINT search_index")
     do {
       try body(self)
-      // FTS5 keeps changes in memory until the next savepoint or the end of the transaction, where it meets what is damaged,
-      // and where it would be too late to store the messages without it.
+      // FTS5 keeps changes in memory until the next savepoint or the end of the transaction, and only then finds
+      // damage. At the end it would be too late to store the messages without the index.
       try db.execute(sql: "SAVEPOINT search_index_written; RELEASE search_index_written")
     } catch let error as DatabaseError where Self.canBeDamage(error) && db.isInsideTransaction {
       try db.execute(sql: "ROLLBACK TO search_index; RELEASE search_index")
@@ -144,7 +145,7 @@ struct SearchIndex {
     try db.execute(sql: "RELEASE search_index")
   }
 
-  /// Adds the newest messages that are not in the index.
+  /// Adds the newest messages that are not yet in the index.
   func indexNextBatch() throws {
     guard let pending = try pendingTo() else { return try reset() }
     guard pending > 0 else { return }
@@ -158,15 +159,15 @@ struct SearchIndex {
     try db.execute(sql: "UPDATE search_state SET pending_to = ? WHERE id = 1", arguments: [max(rest, 0)])
   }
 
-  /// Messages of a transaction: some tens of milliseconds.
+  /// The number of messages in a transaction, which takes some tens of milliseconds.
   private static let batch: Int64 = 4_000
 
-  /// Empties the index, in whatever state it is.
+  /// Empties the index, regardless of its state.
   func reset() throws {
     do {
       try db.execute(sql: "DROP TABLE IF EXISTS search")
     } catch is DatabaseError {
-      // A table that FTS5 cannot even open. What it consists of are ordinary tables.
+      // FTS5 cannot even open the table. It consists of ordinary tables.
       try db.execute(
         sql:
           "PRAGMA writable_schema = ON; DELETE FROM sqlite_master WHERE name = 'search'; PRAGMA writable_schema = RESET"
@@ -183,21 +184,21 @@ struct SearchIndex {
         """)
   }
 
-  /// Removes what was deleted from the file, not only from what is found.
+  /// Removes deleted words from the file, not only from the results.
   func overwriteDeleted() throws { try db.execute(sql: "INSERT INTO search (search) VALUES ('optimize')") }
 
-  /// Gives the index up until it is built anew; messages are stored without it meanwhile.
+  /// Abandons the index until it is rebuilt; meanwhile, messages are stored without it.
   func abandon() throws { try db.execute(sql: "UPDATE search_state SET version = 0 WHERE id = 1") }
 
-  /// Whether the index was given up, or nothing is known of it. It lacks what came since.
+  /// Whether the index was abandoned, or its state is unknown. Such an index lacks the messages that were added since.
   func isAbandoned() throws -> Bool {
     try Int64.fetchOne(db.cachedStatement(sql: "SELECT version FROM search_state WHERE id = 1")) ?? 0 == 0
   }
 
   // MARK: Checking
 
-  /// Whether a statement that reads or writes the index can have failed because the index is damaged. FTS5 reports what it
-  /// misses or cannot understand with many codes.
+  /// Whether damage of the index can be the reason why a statement that reads or writes it has failed. FTS5 reports
+  /// missing or unreadable data with many codes.
   static func canBeDamage(_ error: DatabaseError) -> Bool {
     switch error.resultCode {
     case .SQLITE_FULL, .SQLITE_IOERR, .SQLITE_BUSY, .SQLITE_LOCKED, .SQLITE_READONLY, .SQLITE_NOMEM,
@@ -207,9 +208,9 @@ struct SearchIndex {
     }
   }
 
-  /// Throws ``SearchIndexDamage`` if the tables of the index cannot be read, apart from any message.
+  /// Throws ``SearchIndexDamage`` if the tables of the index cannot be read, regardless of the messages.
   ///
-  /// - Complexity: O(n): all pages are read. To be called after an error.
+  /// - Complexity: O(n): reads all pages. Call it after an error.
   func checkReadable() throws {
     do {
       _ = try Int64.fetchOne(
@@ -242,20 +243,21 @@ struct SearchIndex {
     return right == rows && rows == messages
   }
 
-  /// Throws ``SearchIndexDamage`` if FTS5 finds its tables damaged. FTS5 takes it for a change, so it needs a connection that writes.
+  /// Throws ``SearchIndexDamage`` if FTS5 finds its tables damaged. FTS5 treats the check as a change, so it needs a
+  /// connection that writes.
   func checkStructure() throws {
     try writing { _ in try db.execute(sql: "INSERT INTO search (search) VALUES ('integrity-check')") }
   }
 
   // MARK: Estimates
 
-  /// Leaves of FTS5's trees that the words with a beginning take, each about four kilobytes: what reading them all costs. One
-  /// more or less for each segment.
+  /// The number of leaves of FTS5's trees, each about four kilobytes, with the words that have a beginning: the cost of
+  /// reading all these words. It is exact to one leaf for each segment.
   ///
   /// FTS5's table "search_idx" has the first word of each leaf (https://www.sqlite.org/fts5.html#the_idx_table).
   func leaves(ofPrefix prefix: String) throws -> Int {
     let lower = Data([0x30]) + Data(prefix.utf8)
-    // No UTF-8 has this byte.
+    // This byte does not occur in UTF-8.
     let upper = lower + Data([0xFF])
     let nextSegment = try db.cachedStatement(sql: "SELECT min(segid) FROM search_idx WHERE segid > ?")
     let leaf = try db.cachedStatement(

@@ -1,22 +1,22 @@
 import Chats
 import GRDB
 
-/// The changes of the search index that belong to changes of messages, in the same transaction.
+/// The changes of the search index that belong to changes of messages, written in the same transaction.
 ///
 /// Messages that are not in the index yet are left to ``Archive/buildSearchIndex(progress:)``.
 final class SearchIndexUpdate {
   private enum Change {
-    /// New, and changed since.
+    /// The message is new, and was changed since.
     case dirty
-    /// As it was before the first change.
+    /// The message as it was before the first change.
     case changed(SearchDocument.Stored)
-    /// As it was before it was removed.
+    /// The message as it was before it was removed.
     case removed(SearchDocument.Stored)
   }
 
   private let db: Database
   private let pendingTo: Message.ID
-  /// Whether there is an index that this release writes.
+  /// Whether there is an index of the version that this release writes.
   private let hasIndex: Bool
   private var changes: [Message.ID: Change] = [:]
   /// New messages with their words, in the order of their numbers.
@@ -26,11 +26,11 @@ final class SearchIndexUpdate {
     let id: Message.ID
     let orderKey: Int64
     let filters: [UInt8]
-    /// The message's number among those whose words are known.
+    /// The index of the message among those whose words are known.
     let index: Int
   }
 
-  /// The words of the texts of messages that are added.
+  /// The words of the texts of added messages.
   var textWords = TextWords()
 
   init(_ db: Database) throws {
@@ -40,17 +40,17 @@ final class SearchIndexUpdate {
     hasIndex = pending != nil
   }
 
-  /// A message was added. Its words are these, which filters ask for, and those at an index of ``textWords``.
+  /// Adds a message. Its words are `filters`, which filters search for, and those at an index of ``textWords``.
   func add(_ id: Message.ID, orderKey: Int64, filters: [UInt8], textsAt index: Int) {
     guard id > pendingTo else { return }
     if !changes.isEmpty, changes[id] != nil { return add(id) }
     added.append(Added(id: id, orderKey: orderKey, filters: filters, index: index))
   }
 
-  /// A message was added, and is to be read again.
+  /// Adds a message that must be read again.
   func add(_ id: Message.ID) {
     guard id > pendingTo else { return }
-    // SQLite gives the number of the last message again when that is removed.
+    // SQLite reuses the number of the last message after it was removed.
     if case .removed(let before)? = changes[id] {
       changes[id] = .changed(before)
     } else {
@@ -58,7 +58,7 @@ final class SearchIndexUpdate {
     }
   }
 
-  /// A message is about to be removed.
+  /// Call it before a message is removed.
   func willRemove(_ id: Message.ID) throws {
     guard id > pendingTo else { return }
     switch changes[id] {
@@ -68,7 +68,7 @@ final class SearchIndexUpdate {
     }
   }
 
-  /// A message is about to change.
+  /// Call it before a message is changed.
   func willChange(_ id: Message.ID) throws {
     guard id > pendingTo, changes[id] == nil else { return }
     if isAdded(id) {
@@ -85,7 +85,7 @@ final class SearchIndexUpdate {
     try SearchDocument.fetch(db, "id = ?", [id]).first
   }
 
-  /// Writes the changes. Call it once, when the messages are written.
+  /// Writes the changes. Call it once, after the messages are written.
   func finish() throws {
     guard !changes.isEmpty || !added.isEmpty else { return }
     var writes = SearchIndex.Changes()
@@ -112,7 +112,7 @@ final class SearchIndexUpdate {
     }
     changes = [:]
     added = []
-    // A damaged index keeps no message from being stored.
+    // Messages are stored even if the index is damaged.
     do {
       try SearchIndex(db).writing { try $0.write(writes) }
     } catch is SearchIndexDamage {
@@ -143,7 +143,7 @@ final class SearchIndexUpdate {
     let index = SearchIndex(db)
     var first = pendingTo
     while true {
-      // In parts: a conversation can be larger than the memory.
+      // In parts, because a conversation can be larger than the memory.
       let found = try SearchDocument.fetch(
         db, "id > ? AND \(condition) ORDER BY id LIMIT 10000", [first])
       guard let last = found.last else { break }
@@ -158,14 +158,14 @@ final class SearchIndexUpdate {
     try index.writing { try $0.overwriteDeleted() }
   }
 
-  /// Gives up an index from which nothing can be removed, with all words that it has: those of what is deleted must not stay
-  /// in the file.
+  /// Abandons an index from which nothing can be removed, and all its words, because the words of deleted messages must
+  /// not stay in the file.
   private func clear() throws {
     let index = SearchIndex(db)
     do {
       try index.writing { try $0.reset() }
     } catch is SearchIndexDamage {
-      // Damaged beyond that. The messages are deleted all the same.
+      // The index is too damaged to be emptied. The messages are deleted all the same.
     }
     try index.abandon()
   }

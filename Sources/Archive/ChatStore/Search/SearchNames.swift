@@ -6,14 +6,15 @@ import Translation
 
 /// Finds people and chats by their names.
 ///
-/// A name is found by the beginnings of its words, in their order. If some are called exactly so, only those are meant:
-/// "Ann" is not "Anna" then.
+/// A name is found by the beginnings of its words, in their order. If some names match exactly, only these are meant:
+/// then "Ann" does not match "Anna".
 struct SearchNames {
   private let db: Database
 
   init(_ db: Database) { self.db = db }
 
-  /// People or chats that a filter stands for. More would make a search slow; it is unlikely that they were meant.
+  /// The largest number of people or chats that a filter can match. More would make a search slow, and are unlikely to
+  /// be meant.
   private static let limit = 500
 
   // MARK: People
@@ -130,14 +131,14 @@ struct SearchNames {
 }
 
 extension [SearchSuggestion] {
-  /// Those with most messages.
+  /// The suggestions with most messages.
   fileprivate func first(_ limit: Int) -> [SearchSuggestion] {
     let sorted = sorted { ($1.messageCount, $0.name, $0.id) < ($0.messageCount, $1.name, $1.id) }
     return limit > 0 ? Array(sorted.prefix(limit)) : []
   }
 }
 
-/// What was typed of a name.
+/// The typed part of a name.
 struct NamePattern {
   enum Fit: Comparable {
     case beginning, exact
@@ -157,10 +158,10 @@ struct NamePattern {
 
   var isEmpty: Bool { raw.isEmpty }
 
-  /// Whether a name is this one, or has words that begin so; nil if neither.
+  /// Returns how a name matches: exactly, or by the beginnings of its words; nil if it does not match.
   func fit(_ name: String) -> Fit? {
     guard let term else {
-      // Of punctuation only.
+      // The pattern is only punctuation.
       let other = name.trimmingCharacters(in: .whitespaces).lowercased()
       return raw.isEmpty ? nil : other == raw ? .exact : other.contains(raw) ? .beginning : nil
     }

@@ -1,11 +1,12 @@
 import Foundation
 
-/// What a person searches for, read from the text of a search field.
+/// A search query, read from the text of a search field.
 ///
-/// Every text is a search; there are no syntax errors. Words have to be in a message all, in any order; the last one can be
-/// the beginning of a word. A phrase is in quotes, and "-" before a word, phrase or filter excludes. Filters are `from:` and
-/// `in:` with a name, `before:`, `after:` and `on:` with a date, `has:` with a ``Trait``, and `is:own`. Values of several
-/// words are in quotes: `from:"Tove Åkesson"`. A filter whose value makes no sense is searched for as text.
+/// Every text is a valid search; there are no syntax errors. A message must contain all words, in any order; the last
+/// one can be the beginning of a word. A phrase is in quotes, and "-" before a word, phrase or filter excludes. Filters
+/// are `from:` and `in:` with a name, `before:`, `after:` and `on:` with a date, `has:` with a ``Trait``, and `is:own`.
+/// Values of several words are in quotes: `from:"Tove Åkesson"`. A filter with an invalid value is searched for as
+/// text.
 ///
 /// For example:
 ///
@@ -14,22 +15,22 @@ import Foundation
 /// let page = try await archive.search(query, in: nil, before: nil, limit: 50)
 /// ```
 ///
-/// Case, accents and the forms of Unicode make no difference. In scripts without blanks between words, and in Korean, a word
+/// Case, accents and the forms of Unicode are ignored. In scripts without blanks between words, and in Korean, a word
 /// is found anywhere within a run of signs.
 public struct SearchQuery: Sendable, Hashable {
-  /// A filter's name, as it is written before the colon.
+  /// A filter's name, as written before the colon.
   public enum Operator: String, Sendable, Hashable, CaseIterable {
     case from, `in`, before, after, on, has, `is`
   }
 
-  /// What a message has; the value of `has:`.
+  /// A property of a message; the value of `has:`.
   public enum Trait: String, Sendable, Hashable, CaseIterable {
     case photo, video, voice, file, link, reaction
   }
 
   /// A part of the text with a meaning, for chips and completion.
   public struct Token: Sendable, Hashable {
-    /// What a part is.
+    /// The kind of a part.
     public enum Kind: Sendable, Hashable {
       /// Letters up to a blank or a quote.
       case word
@@ -39,18 +40,18 @@ public struct SearchQuery: Sendable, Hashable {
       case filter(Operator)
     }
 
-    /// Where it is in ``SearchQuery/text``, with its quotes and its "-".
+    /// Its range in ``SearchQuery/text``, with its quotes and its "-".
     public let range: Range<String.Index>
-    /// What it is.
+    /// Its kind.
     public let kind: Kind
-    /// The word, or what is in the quotes or after the colon, without quotes.
+    /// The word, the text in the quotes, or the value after the colon, without quotes.
     public let value: String
     /// Whether it begins with "-".
     public let isExcluded: Bool
     /// Whether the quotes are closed, if there are any.
     public let isClosed: Bool
-    /// False for a filter without a value that makes sense, which is searched for as text, and for a word or phrase of
-    /// punctuation only, which is left out.
+    /// False for a filter with an invalid value, which is searched for as text, and for a word or phrase of punctuation
+    /// only, which is ignored.
     public let isValid: Bool
   }
 
@@ -59,15 +60,15 @@ public struct SearchQuery: Sendable, Hashable {
   /// The parts of the text, in its order.
   public let tokens: [Token]
 
-  /// What messages are searched for.
+  /// The words and phrases to search for.
   let terms: [SearchTerm]
-  /// The filters that have a meaning, with the token of each.
+  /// The valid filters, with the index of each one's token.
   let filters: [(filter: SearchFilter, token: Int)]
 
-  /// Reads a text.
+  /// Parses a text.
   ///
-  /// - Parameter period: Reads the value of `before:`, `after:` and `on:` in the person's language and time zone; nil if it is
-  ///   no date. `before:` is before the start of the period, and `after:` is after its end.
+  /// - Parameter period: Reads the value of `before:`, `after:` and `on:` in the person's language and time zone; nil
+  ///   if it is not a date. `before:` means before the start of the period, and `after:` means after its end.
   public init(
     _ text: String, period: (_ value: String) -> DateInterval? = { SearchQuery.period($0) }
   ) {
@@ -82,7 +83,7 @@ public struct SearchQuery: Sendable, Hashable {
         tokens.append(part.token(isValid: true))
         continue
       }
-      // A filter that is being typed filters nothing yet.
+      // A filter that is being typed does not apply yet.
       if part.name != nil, part.value.isEmpty {
         tokens.append(part.token(isValid: false))
         continue
@@ -103,16 +104,16 @@ public struct SearchQuery: Sendable, Hashable {
   /// Whether there is nothing to search for: no word and no filter. Such a search finds nothing.
   public var isEmpty: Bool { terms.isEmpty && filters.isEmpty }
 
-  /// How words must match those of a message, where blanks stand between words.
+  /// The way in which words must match those of a message, in scripts with blanks between words.
   public enum WordRule: Sendable, Hashable {
-    /// The only word is the beginning of one.
+    /// The only word matches the beginning of a word.
     case beginning(String)
-    /// Words are whole, except for the last one, which can be the beginning of one.
+    /// Words match whole words, except for the last one, which can match the beginning of one.
     case whole
   }
 
-  /// How the words that are searched for must match; nil if all are of scripts without blanks, in which they are found
-  /// wherever they stand.
+  /// The way in which the words must match; nil if all are in scripts without blanks, in which words are found
+  /// anywhere.
   public var wordRule: WordRule? {
     let wanted = terms.filter { !$0.isExcluded }
     guard wanted.contains(where: \.endsInLetters) else { return nil }
@@ -120,7 +121,7 @@ public struct SearchQuery: Sendable, Hashable {
     return .beginning(wanted[0].words[0])
   }
 
-  /// Whether a word or phrase is searched for, so that texts have places to mark.
+  /// Whether the query has a word or phrase, so that hits can be marked in texts.
   public var hasWords: Bool { terms.contains { !$0.isExcluded } }
 
   /// The text without one of its parts and the blanks after it.
@@ -132,7 +133,7 @@ public struct SearchQuery: Sendable, Hashable {
     return String(before) + String(after)
   }
 
-  /// The ranges of a text that the words and phrases hit, in ascending order without overlaps: what to mark.
+  /// The ranges of a text that match the words and phrases, in ascending order without overlaps, for marking them.
   ///
   /// - Complexity: O(length of the text), about a microsecond for each ten characters.
   public func hits(in text: String) -> [Range<String.Index>] {
@@ -148,9 +149,9 @@ public struct SearchQuery: Sendable, Hashable {
 
   public func hash(into hasher: inout Hasher) { hasher.combine(text) }
 
-  /// Reads a date that is written with numbers: "2021", "2021-03" or "2021-03-14".
+  /// Reads a numeric date: "2021", "2021-03" or "2021-03-14".
   ///
-  /// - Parameter zone: Where the days begin.
+  /// - Parameter zone: The time zone of the days.
   public static func period(_ value: String, in zone: TimeZone = .current) -> DateInterval? {
     let parts = value.split(separator: "-", omittingEmptySubsequences: false)
     guard (1...3).contains(parts.count), parts[0].utf8.count == 4 else { return nil }
@@ -213,7 +214,7 @@ enum SearchFilter: Sendable, Hashable {
 
 /// Splits a text at blanks that are not in quotes.
 ///
-/// By scalars: a quote before a mark that stands on its own makes one character with it.
+/// Works by scalars, because a quote before a combining mark would form one character with it.
 private struct SearchParts: Sequence {
   struct Part {
     var range: Range<String.Index>

@@ -2,23 +2,24 @@ import Chats
 import Foundation
 import GRDB
 
-/// A search in one transaction: a query as FTS5 understands it, and what of it is looked for in the messages themselves.
+/// A search in one transaction: a query in FTS5's language, and the conditions that are checked in the messages
+/// themselves.
 ///
-/// FTS5 reads all words with a beginning before it gives the first hit. Where that is much, as with one letter or one
-/// frequent syllable, the messages that the rest of the query finds are read instead, the newest first: what is frequent
-/// is found soon. If it is not, FTS5 does it after all.
+/// FTS5 reads all words with a beginning before it returns the first hit. If there are many, as for one letter or one
+/// frequent syllable, the messages that match the rest of the query are read instead, the newest first, because
+/// frequent words are found soon. If too many messages are read in vain, FTS5 searches for the words after all.
 struct SearchRun {
   private let db: Database
-  /// Nil if nothing can be found.
+  /// Nil if the search cannot find anything.
   private let expression: String?
-  /// The order keys between which hits are; the upper one is not.
+  /// The range of the hits' order keys, without its upper end.
   private let lowest: Int64
   private let highest: Int64
-  /// What a message has to fulfil besides.
+  /// The other conditions that a message must meet.
   private let checks: [Check]
-  /// Messages that are read in vain before FTS5 reads the words instead.
+  /// The number of messages that are read in vain before FTS5 reads the words instead.
   private let rejectedLimit: Int
-  /// The same search without looking into texts.
+  /// The same search without reading texts.
   private let withoutTexts: () throws -> SearchRun
 
   private enum Check {
@@ -30,9 +31,10 @@ struct SearchRun {
   // MARK: Planning
 
   /// - Parameters:
-  ///   - without: The index of a filter that is left out. Without any condition left, all messages are hits.
-  ///   - costlyLeaves: Beginnings of words that take more leaves of the index are looked for in the messages.
-  ///   - rejectedLimit: Messages that are looked into in vain, until FTS5 looks for the beginnings of words as well.
+  ///   - without: The index of a filter to ignore. If no condition is left, all messages are hits.
+  ///   - costlyLeaves: Beginnings of words that take more leaves of the index are searched for in the messages.
+  ///   - rejectedLimit: The number of messages that are read in vain before FTS5 also searches for the beginnings of
+  ///     words.
   init(
     _ query: SearchQuery, without: Int? = nil, in chat: Conversation.ID?, _ db: Database,
     costlyLeaves: Int = usualCostlyLeaves, rejectedLimit: Int = 4_000
@@ -87,7 +89,7 @@ struct SearchRun {
       if let last = term.words.last, term.isPrefix, try SearchIndex(db).leaves(ofPrefix: last) > costlyLeaves
       {
         checks.append(.words(pattern: term.pattern, isExcluded: term.isExcluded))
-        // The words before it narrow the search.
+        // The words before the last one narrow the search.
         if !term.isExcluded, let start = term.withoutPrefix { all.append(start.expression) }
       } else if term.isExcluded {
         excluded.append("(\(term.expression))")
@@ -97,7 +99,7 @@ struct SearchRun {
     }
     if all.isEmpty { all.append("\"\(SearchDocument.everyMessage)\"") }
     var expression = all.joined(separator: " AND ")
-    // One operator: FTS5 takes only so many inside one another.
+    // One operator, because FTS5 limits how deep expressions can be nested.
     if !excluded.isEmpty { expression = "(\(expression)) NOT (\(excluded.joined(separator: " OR ")))" }
     self.expression = isPossible && lowest < highest ? expression : nil
     self.lowest = lowest
@@ -105,12 +107,12 @@ struct SearchRun {
     self.checks = checks
   }
 
-  /// Leaves of FTS5's trees that are read in less time than a page of messages.
+  /// The number of leaves of FTS5's trees that are read in less time than a page of messages.
   static let usualCostlyLeaves = 150
 
   // MARK: Hits
 
-  /// The newest hits before a place, the newest first.
+  /// The newest hits before a position, the newest first.
   func hits(before cursor: MessageCursor?, limit: Int) throws -> [MessageCursor] {
     guard let expression, limit > 0 else { return [] }
     let highest = min(self.highest, cursor.map { $0.orderKey == .max ? .max : $0.orderKey + 1 } ?? .max)
@@ -123,7 +125,7 @@ struct SearchRun {
     return try found ?? withoutTexts().hits(before: cursor, limit: limit)
   }
 
-  /// The hits just after a place, the oldest first.
+  /// The hits just after a position, the oldest first.
   func hits(after cursor: MessageCursor, limit: Int) throws -> [MessageCursor] {
     guard let expression, limit > 0 else { return [] }
     let lowest = max(self.lowest, cursor.orderKey)
@@ -136,7 +138,7 @@ struct SearchRun {
     return try found ?? withoutTexts().hits(after: cursor, limit: limit)
   }
 
-  /// The hits from one place to another, the oldest first.
+  /// The hits from one position to another, the oldest first.
   func hits(from first: MessageCursor, through last: MessageCursor) throws -> [MessageCursor] {
     guard let expression, first <= last else { return [] }
     let lowest = max(self.lowest, first.orderKey)
@@ -150,8 +152,8 @@ struct SearchRun {
     return try found ?? withoutTexts().hits(from: first, through: last)
   }
 
-  /// Reads rows of the index until there are enough, and the span of the last one is complete: within a span, the rows are
-  /// in the order of the messages' numbers. Nil if too many texts were looked into in vain.
+  /// Reads rows of the index until there are enough, and the span of the last one is complete, because within a span
+  /// the rows are in the order of the messages' numbers. Nil if too many texts were read in vain.
   private func collect(
     _ expression: String, from lowest: Int64, to highest: Int64, direction: String, limit: Int,
     isBeyond: (MessageCursor) -> Bool, order: (MessageCursor, MessageCursor) -> Bool
@@ -196,7 +198,7 @@ struct SearchRun {
 
   private enum Column: Int, CaseIterable, CodingKey { case isOwn, id, orderKey }
 
-  /// SQL for the columns of a document that its place needs.
+  /// SQL for the columns of a document that its position needs.
   private static let placeColumns = "m.id, m.order_key AS orderKey"
 
   private static func sql(_ columns: String, _ direction: String) -> String {
@@ -211,7 +213,7 @@ struct SearchRun {
     [placeColumns, SearchDocument.columns].flatMap { columns in ["ASC", "DESC"].map { sql(columns, $0) } }
   }
 
-  /// Whether texts are looked into.
+  /// Whether texts must be read.
   private var readsMessages: Bool {
     checks.contains { if case .words = $0 { true } else { false } }
   }
@@ -230,7 +232,7 @@ struct SearchRun {
 }
 
 extension [UInt8] {
-  /// Whether the elements contain those of another array in sequence.
+  /// Whether the array contains another one as a contiguous part.
   fileprivate func hasPart(_ part: [UInt8]) -> Bool {
     guard let first = part.first, count >= part.count else { return part.isEmpty }
     var start = startIndex
@@ -247,7 +249,7 @@ extension [UInt8] {
 }
 
 extension SearchHit {
-  /// Nil if the message cannot be read.
+  /// Fails if the message cannot be read.
   init?(_ cursor: MessageCursor, _ db: Database) throws {
     guard let message = try MessageQuery.message(cursor.id).fetch(db).first else { return nil }
     let title = try String.fetchOne(

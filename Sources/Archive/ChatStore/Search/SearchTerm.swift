@@ -2,16 +2,16 @@
 struct SearchTerm: Sendable, Hashable {
   /// Consecutive words of the index; never empty.
   private(set) var words: [String]
-  /// Whether the last of them can be the beginning of a word.
+  /// Whether the last word can be the beginning of a word.
   private(set) var isPrefix: Bool
   let isExcluded: Bool
-  /// Whether the last word is of a script with blanks between words.
+  /// Whether the last word is in a script with blanks between words.
   let endsInLetters: Bool
 
-  /// Nil if there is nothing in the text that the index has.
+  /// Fails if the text has no word that the index could have.
   init?(_ text: String, isExcluded: Bool = false) {
     var words = SearchText.words(of: text)
-    // Without the last sign alone, pairs are found within a run as well.
+    // Without the separate last sign, pairs are also found within a run.
     if words.last?.kind == .lastSign { words.removeLast() }
     guard let last = words.last else { return nil }
     self.words = words.map(\.text)
@@ -20,10 +20,10 @@ struct SearchTerm: Sendable, Hashable {
     endsInLetters = last.kind == .whole
   }
 
-  /// Lets the last word be the beginning of one.
+  /// Lets the last word match the beginning of a word.
   mutating func makePrefix() { if endsInLetters { isPrefix = true } }
 
-  /// The words before the one that is the beginning of a word; nil if there are none.
+  /// The words before the last one, if that can be the beginning of a word; nil if there are none.
   var withoutPrefix: SearchTerm? {
     guard isPrefix, words.count > 1 else { return nil }
     var term = self
@@ -34,16 +34,16 @@ struct SearchTerm: Sendable, Hashable {
 
   /// The term in FTS5's language.
   var expression: String {
-    // Words have neither quotes nor blanks.
+    // Words contain neither quotes nor blanks.
     "\"\(words.joined(separator: " "))\"\(isPrefix ? " *" : "")"
   }
 
   // MARK: Without an index
 
-  /// What a list of words, which begins with a blank, contains if it has the term.
+  /// A byte sequence that occurs in a list of words, which begins with a blank, if the list contains the term.
   var pattern: [UInt8] { Array(" \(words.joined(separator: " "))\(isPrefix ? "" : " ")".utf8) }
 
-  /// Where a text has the term.
+  /// The ranges of the term in a text.
   func ranges(in text: [SearchText.Word]) -> [Range<String.Index>] {
     guard text.count >= words.count else { return [] }
     return (0...text.count - words.count).compactMap { start in
@@ -59,7 +59,7 @@ struct SearchTerm: Sendable, Hashable {
     }
   }
 
-  /// Ranges in ascending order, with those that overlap or touch made one.
+  /// Ranges in ascending order, with overlapping or touching ones merged.
   static func merged(_ ranges: [Range<String.Index>]) -> [Range<String.Index>] {
     var merged: [Range<String.Index>] = []
     for range in ranges.sorted(by: { $0.lowerBound < $1.lowerBound }) {

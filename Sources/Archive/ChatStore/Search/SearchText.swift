@@ -2,15 +2,15 @@ import Chats
 
 /// Cuts texts into the words of the search index.
 ///
-/// Words are folded: upper and lower case, letters with and without accents, and Unicode's forms of the same text are alike.
-/// In runs of Han, Kana, Hangul, Thai, Lao, Khmer and Myanmar, whose words no blank parts or to which endings are joined,
-/// each pair of neighbouring signs is a word, and so is the last sign alone. A phrase of pairs is then found wherever the
-/// signs stand, and a single sign is the beginning of a word. Emoji are words of their own.
+/// Words are folded: upper and lower case, letters with and without accents, and Unicode's forms of the same text are
+/// equal. In runs of Han, Kana, Hangul, Thai, Lao, Khmer and Myanmar, in which words are not separated by blanks or
+/// have endings joined to them, each pair of neighbouring signs is a word, and so is the last sign alone. A phrase of
+/// pairs is then found anywhere in a run, and a single sign is the beginning of a word. Emoji are words of their own.
 ///
-/// The index holds words that are parted by blanks, which FTS5's tokenizer "ascii" takes as they are. So other programs can
-/// read it, and its words are what this type says.
+/// The index holds words that are separated by blanks, and FTS5's tokenizer "ascii" does not change them. So other
+/// programs can read the index, and this type alone determines its words.
 enum SearchText {
-  /// Changes with every change of what the words of a text are: an index of another version is built anew.
+  /// Incremented whenever the words of a text change. An index of another version is rebuilt.
   static let version = 1
 
   /// A word of a text.
@@ -27,11 +27,11 @@ enum SearchText {
     let text: String
     let kind: Kind
     let range: Range<String.Index>
-    /// The end of the first of two signs; otherwise that of the range.
+    /// The end of the first of two signs; otherwise the end of the range.
     let firstEnd: String.Index
   }
 
-  /// The words of a text, in its order, with their places.
+  /// The words of a text, in its order, with their ranges.
   static func words(of text: String) -> [Word] {
     var cutter = WordCutter(notesPlaces: true)
     cutter.cut(text.utf8Span.span)
@@ -59,9 +59,10 @@ enum SearchText {
     list = cutter.list
   }
 
-  /// Cuts a text that is ASCII, as most are, in its place. A word and its blank are never longer than what they come from.
+  /// Cuts an ASCII text, which most are, in place. A word and its blank are never longer than the bytes that they come
+  /// from.
   ///
-  /// - Returns: The end of the words; nil if the text is not ASCII. The bytes are no text any more then.
+  /// - Returns: The end of the words; nil if the text is not ASCII. The bytes are no longer valid text then.
   private static func cutASCII(_ bytes: inout MutableSpan<UInt8>, from start: Int) -> Int? {
     var end = start
     var length = 0
@@ -85,7 +86,7 @@ enum SearchText {
 }
 
 extension UInt8 {
-  /// Whether this is a letter or a digit. `| 0x20` makes its lower case.
+  /// Whether this is an ASCII letter or digit. `| 0x20` converts it to lower case.
   fileprivate var isASCIIWordSign: Bool {
     switch self {
     case 0x61...0x7A, 0x30...0x39, 0x41...0x5A: true
@@ -105,21 +106,21 @@ private struct WordCutter {
 
   struct Word {
     let kind: SearchText.Word.Kind
-    /// Its place in the list.
+    /// Its range in the list.
     let bytes: Range<Int>
     let place: Place
   }
 
-  /// Scalars of a word that count. FTS5 would cut words as well, after 32 KiB.
+  /// The number of scalars of a word that are kept. FTS5 would cut words, too, after 32 KiB.
   static let longestWord = 64
 
   /// The words, with a blank after each.
   private(set) var list: [UInt8]
-  /// The words with their places, if they are noted.
+  /// The words with their ranges in the text, if requested.
   private(set) var words: [Word] = []
   private let notesPlaces: Bool
 
-  /// Where the word that is cut begins in the list.
+  /// The start of the current word in the list.
   private var wordStart = 0
   private var wordLength = 0
   private var wordPlace = Place(start: 0, firstEnd: 0, end: 0)
@@ -127,7 +128,7 @@ private struct WordCutter {
   private var signPlace = Place(start: 0, firstEnd: 0, end: 0)
   private var isInRun = false
 
-  /// Cuts texts into words that follow those of a list.
+  /// Creates a cutter that appends words to a list.
   init(list: [UInt8] = [], notesPlaces: Bool = false) {
     self.list = list
     self.notesPlaces = notesPlaces
@@ -162,7 +163,7 @@ private struct WordCutter {
     return ((lead & 0x07) << 18 | next(1) << 12 | next(2) << 6 | next(3), 4)
   }
 
-  /// Takes letters and digits of ASCII.
+  /// Appends ASCII letters and digits.
   private mutating func letters(_ bytes: Span<UInt8>, _ range: Range<Int>) {
     beginLetters(range)
     let count = min(range.count, Self.longestWord - wordLength)
@@ -179,7 +180,7 @@ private struct WordCutter {
     wordPlace.end = range.upperBound
   }
 
-  /// Takes a scalar that is not ASCII, with those that belong to it; returns how many bytes that were.
+  /// Reads a scalar that is not ASCII, and the marks that belong to it; returns their number of bytes.
   private mutating func scalar(
     _ value: UInt32, _ length: Int, _ bytes: Span<UInt8>, _ offset: Int
   ) -> Int {
@@ -222,7 +223,7 @@ private struct WordCutter {
     }
   }
 
-  /// Bytes of what can be composed with the sign before it, or come in several orders.
+  /// The number of bytes of marks that can be composed with the sign before them, or that can occur in several orders.
   private static func marks(_ bytes: Span<UInt8>, _ offset: Int) -> Int {
     var end = offset
     var count = 0
@@ -274,7 +275,7 @@ private struct WordCutter {
     endWord(kind, place)
   }
 
-  /// Adds the word that the list ends with.
+  /// Ends the word at the end of the list.
   private mutating func endWord(_ kind: SearchText.Word.Kind, _ place: Place) {
     if notesPlaces { words.append(Word(kind: kind, bytes: wordStart..<list.count, place: place)) }
     list.append(0x20)

@@ -1,6 +1,6 @@
 import Chats
 
-/// The index words of the texts of messages, in the order of the messages, without an allocation for each.
+/// The index words of messages' texts, in the order of the messages, without an allocation for each message.
 package struct TextWords: Sendable {
   private(set) var bytes: [UInt8] = []
   private var ends: [Int] = []
