@@ -6,8 +6,8 @@ import Translation
 
 /// A chat archive: one SQLite file that holds conversations of any length.
 ///
-/// Several processes can have the same archive open. One of them writes at a time; readers never wait for the
-/// writer. Messages that `send` or `writeBatch` has returned survive a kill of the process.
+/// Several processes can open the same archive. One of them writes at a time; readers never wait for the writer.
+/// Messages that `send` or `writeBatch` has returned survive a kill of the process.
 ///
 /// For example:
 ///
@@ -19,12 +19,11 @@ import Translation
 ///
 /// All methods can be called from any thread and any actor. The asynchronous ones do not block the caller.
 ///
-/// After each message that is sent and at the end of an import, SQLite's log is moved into the file as far as other
-/// connections allow, so that a copy of the file alone has everything. ``close()`` and ``closeAll()`` do the same.
+/// After each sent message and at the end of an import, SQLite's log is moved into the file as far as other connections
+/// allow, so that a copy of the file alone is complete. ``close()`` and ``closeAll()`` do the same.
 ///
-/// Opening and reading change no byte of the file.
-/// If another file takes the archive's place while it is open, or another program overwrites it, as synchronization and
-/// restored backups do, nothing is written any more: see ``displacement``.
+/// Opening and reading do not change the file. If another file replaces the archive while it is open, or another
+/// program overwrites it, as synchronization and restored backups do, nothing more is written; see ``displacement``.
 public final class Archive: Sendable {
   /// How `init` treats a file that does not exist.
   public enum OpenMode: Sendable {
@@ -34,10 +33,10 @@ public final class Archive: Sendable {
     case createIfMissing
   }
 
-  /// Settings of a connection. With others, tests provoke locks and full disks without waiting for them.
+  /// Settings of a connection. Tests change them to provoke locks and full disks without waiting.
   package struct ConnectionOptions: Sendable {
-    /// Seconds to wait for a lock that another process holds: long enough for another program's batch, short
-    /// enough not to look like a hang.
+    /// Seconds to wait for a lock that another process holds: long enough for another program's batch, and short enough
+    /// not to look like a hang.
     var busyTimeout: TimeInterval = 5
     /// The largest size of the file, in pages; nil for no limit other than the disk's.
     var maximumPageCount: Int?
@@ -48,16 +47,16 @@ public final class Archive: Sendable {
   /// Absolute path of the archive's file.
   public let path: String
 
-  /// Why the file at ``path`` is not the archive that was opened: it was `.replaced` by another file or overwritten, or it
-  /// was `.removed`. Nil if it is the same archive.
+  /// The reason why the file at ``path`` is not the archive that was opened: it was `.replaced` by another file or
+  /// overwritten, or it was `.removed`. Nil if it is the same archive.
   ///
-  /// An archive with a displacement is never written to; a removed one can be read. Close it, and open the file at the path
-  /// as another archive. Costs a look at the file system, and a few microseconds in SQLite if the file has changed.
+  /// A displaced archive is never written to; a removed one can be read. Close it, and open the file at the path as
+  /// another archive. Costs a look at the file system, and a few microseconds in SQLite if the file has changed.
   public var displacement: ArchiveError? {
     get async { await connections.displacement }
   }
 
-  /// Why the archive cannot be written to: a read-only medium, a full disk or damage; nil if it is writable.
+  /// The reason why the archive cannot be written to: a read-only medium, a full disk or damage; nil if it is writable.
   ///
   /// The value is determined once, when the archive is opened.
   public let writeObstacle: ArchiveError?
@@ -77,7 +76,7 @@ public final class Archive: Sendable {
     try self.init(path: path, mode: mode, options: ConnectionOptions())
   }
 
-  /// What SQLite is told before its first use.
+  /// Configures SQLite before its first use.
   private static let preparation: Void = backscroll_forgo_memory_statistics()
 
   package init(path: String, mode: OpenMode, options: ConnectionOptions) throws(ArchiveError) {
@@ -111,13 +110,13 @@ public final class Archive: Sendable {
   /// Closes the archive. When the last connection of any process closes, SQLite moves the log into the file and deletes
   /// it, so that only the archive's file remains.
   ///
-  /// Blocks until messages that are being stored are stored. Everything after it throws. An archive that is released is
-  /// closed as well, off the main thread; call this where the moment matters, as before the process ends.
+  /// Blocks until pending messages are stored. All later calls throw. A released archive is closed as well, off the
+  /// main thread; call this method when the moment matters, such as before the process ends.
   public func close() { connections.close() }
 
   /// Closes the archive as ``close()`` does, without blocking the caller.
   public func closeInBackground() async {
-    // Not on a thread of Swift's tasks, of which there are few.
+    // Do not use a thread of Swift's tasks, because there are few.
     await withCheckedContinuation { [connections] continuation in
       DispatchQueue.global().async {
         connections.close()
@@ -126,7 +125,7 @@ public final class Archive: Sendable {
     }
   }
 
-  /// Closes all archives of the process. Call it when the process is about to end, however it came to that.
+  /// Closes all archives of the process. Call it when the process is about to end, for whatever reason.
   ///
   /// - Parameter seconds: The longest time to wait for a disk that does not answer.
   /// - Returns: Whether all are closed.
@@ -136,14 +135,15 @@ public final class Archive: Sendable {
   /// Moves SQLite's log into the file, as far as other connections allow, so that a copy of the file alone has all messages.
   public func moveLogIntoFile() { connections.moveLogIntoFile() }
 
-  /// The ``displacement``, for code that writes: blocks until messages that are being stored are stored.
+  /// The ``displacement``, for code that writes: blocks until pending messages are stored.
   public var loss: ArchiveError? { connections.loss }
 
   // MARK: Reading
 
   /// All conversations, sorted by their newest message in descending order.
   ///
-  /// - Complexity: O(c log n + w) for c conversations and w messages that were written here, however many were imported.
+  /// - Complexity: O(c log n + w) for c conversations and w messages that were written here, regardless of imported
+  ///   messages.
   public func conversations() async throws(ArchiveError) -> [Conversation] {
     try await reading { db in
       let origins = try ConversationOrigins(db: db).imported()
@@ -218,9 +218,10 @@ public final class Archive: Sendable {
     try await reading { db in try Checkpoints(chat: conversation, db: db).ordinal(of: cursor) }
   }
 
-  /// The notes of a conversation by the numbers of messages before them, in ascending order. They are counted there.
+  /// The ordinals of a conversation's notes, in ascending order: the number of messages before each note, notes
+  /// included.
   ///
-  /// - Complexity: As that of ``ordinal(of:in:)`` for each note.
+  /// - Complexity: That of ``ordinal(of:in:)`` for each note.
   public func noteOrdinals(in conversation: Conversation.ID) async throws(ArchiveError) -> [Int] {
     try await reading { db in
       let checkpoints = Checkpoints(chat: conversation, db: db)
@@ -228,9 +229,9 @@ public final class Archive: Sendable {
     }
   }
 
-  /// The position of the message that so many messages of a conversation precede; nil if there are not more.
+  /// The position of the message with a number of messages before it; nil if there are not enough messages.
   ///
-  /// - Complexity: As that of ``ordinal(of:in:)``.
+  /// - Complexity: That of ``ordinal(of:in:)``.
   public func cursor(
     at ordinal: Int, in conversation: Conversation.ID
   ) async throws(ArchiveError) -> MessageCursor? {
@@ -239,15 +240,15 @@ public final class Archive: Sendable {
 
   /// The place of a position among all messages of a conversation.
   ///
-  /// - Complexity: As twice that of ``ordinal(of:in:)``.
+  /// - Complexity: Twice that of ``ordinal(of:in:)``.
   public func place(
     of cursor: MessageCursor, in conversation: Conversation.ID
   ) async throws(ArchiveError) -> MessagePlace {
     try await reading { db in try MessagePlace(of: cursor, Checkpoints(chat: conversation, db: db)) }
   }
 
-  /// A message with up to `before` messages before it and `after` messages after it, as of one moment; nil if the
-  /// conversation does not have it.
+  /// A message with up to `before` messages before it and `after` messages after it, read in one transaction; nil if
+  /// the conversation does not have it.
   ///
   /// - Complexity: O(log n + before + after).
   public func surroundings(
@@ -264,8 +265,8 @@ public final class Archive: Sendable {
     }
   }
 
-  /// The first message of each period that has messages, in order: of each month, if `next` returns the beginning of the
-  /// month after a time. Times are in milliseconds since 1970 UTC.
+  /// The first message of each period that has messages, in order. Periods are months if `next` returns the beginning
+  /// of the month after a time. Times are in milliseconds since 1970 UTC.
   ///
   /// - Complexity: O(log n) and up to 255 steps of an index, for each period.
   public func periods(
@@ -295,8 +296,8 @@ public final class Archive: Sendable {
 
   /// Counts, time span, size and integrity of the archive.
   ///
-  /// The integrity check reads the whole file, which takes seconds for a gigabyte; everything else comes from
-  /// counters. Damage is reported in `ArchiveInfo.integrity` if the counters are readable. Otherwise it is thrown.
+  /// The integrity check reads the whole file, which takes seconds for a gigabyte; everything else comes from counters.
+  /// Damage is reported in `ArchiveInfo.integrity` if the counters are readable. Otherwise it is thrown.
   ///
   /// - Complexity: O(size of the file).
   public func info() async throws(ArchiveError) -> ArchiveInfo {
@@ -320,17 +321,17 @@ public final class Archive: Sendable {
 
   // MARK: Writing
 
-  /// Stores a batch in one transaction: after an error or a kill, all of it is stored or none.
+  /// Stores a batch in one transaction: after an error or a kill, all of it is stored or nothing.
   ///
   /// Blocks until the batch is stored; do not call it on the main actor. About a thousand messages make a good
   /// batch: larger ones gain little and delay other writers.
   ///
   /// Messages without keys need an import and the order of their file; see ``ImportedMessage/sequence``.
   ///
-  /// A message with a known conversation and source key is counted as a duplicate. What it has more than the stored one is
-  /// added: a text that was edited since, whose old text is kept; attachments, reactions and details. Messages with the
-  /// key of an album become one. Titles and names follow the batch written last. Entities that are out of order, overlap,
-  /// or do not start and end on Unicode scalar boundaries are dropped.
+  /// A message with a known conversation and source key is counted as a duplicate. Parts that the stored message lacks
+  /// are added: a text that was edited since, whose old text is kept; attachments, reactions and details. Messages with
+  /// the key of an album become one. Titles and names follow the batch written last. Entities that are out of order,
+  /// overlap, or do not start and end on Unicode scalar boundaries are dropped.
   public func writeBatch(
     _ batch: [ImportedMessage], context: ImportContext = ImportContext()
   ) throws(ArchiveError) -> BatchResult {
@@ -353,13 +354,13 @@ public final class Archive: Sendable {
     }
   }
 
-  /// Enters an import into the archive's list, for the messages of `writeBatch`. An import that has no message is left out
-  /// of the list. Blocks until it is stored.
+  /// Adds an import to the archive's list, for the messages of `writeBatch`. An import without messages is left out of
+  /// the list. Blocks until it is stored.
   ///
   /// - Parameters:
   ///   - path: Absolute path of the file or folder.
   ///   - time: Milliseconds since 1970 UTC.
-  ///   - format: The format of the file, such as "telegram"; nil if that is not known yet.
+  ///   - format: The format of the file, such as "telegram"; nil if it is not known yet.
   public func beginImport(
     of path: String, at time: Int64, format: String? = nil
   ) throws(ArchiveError) -> ImportRecord.ID {
@@ -376,8 +377,8 @@ public final class Archive: Sendable {
     try writing { db in try ProvisionalConversation.awaited(db) }
   }
 
-  /// Completes what finding messages by their ordinals needs, after batches that did not come in order. Without it,
-  /// ordinals are as exact, and slower. Blocks: a second for some millions of messages.
+  /// Completes the data for finding messages by their ordinals, after batches that were not in order. Without it,
+  /// ordinals are equally exact but slower. Blocks: a second for some millions of messages.
   public func endImport(into conversations: Set<Conversation.ID>) throws(ArchiveError) {
     for conversation in conversations.sorted() {
       try writing { db in
@@ -390,7 +391,7 @@ public final class Archive: Sendable {
     }
   }
 
-  /// The titles of the chats that show conversations, by the chats. Blocks, for an import that has just written them.
+  /// The titles of the chats that show conversations, by chat. Blocks; for an import that has just written them.
   public func titles(of conversations: Set<Conversation.ID>) throws(ArchiveError) -> [Conversation.ID: String]
   {
     guard !conversations.isEmpty else { return [:] }
@@ -409,8 +410,8 @@ public final class Archive: Sendable {
     }
   }
 
-  /// The imports that had messages of a conversation or of any, the latest first. Those that added none are among those of
-  /// the archive only.
+  /// The imports that had messages of a conversation, or of any, the latest first. Imports that added no message are
+  /// listed only for the whole archive.
   public func imports(into conversation: Conversation.ID? = nil) async throws(ArchiveError) -> [ImportRecord]
   {
     try await reading { db in
@@ -457,11 +458,11 @@ public final class Archive: Sendable {
 
   // MARK: Files
 
-  /// Whether this process has the file at a path open as an archive. Such a file must not be opened in any other way:
-  /// closing it again would release SQLite's locks.
+  /// Whether this process has the file at a path open as an archive. Do not open such a file in any other way: closing
+  /// it again would release SQLite's locks.
   package static func isOpen(at path: String) -> Bool { ArchiveFile.isOpenHere(path) }
 
-  /// Whether the file at a path has the header of a Backscroll archive. The rest of it can be damaged.
+  /// Whether the file at a path has the header of a Backscroll archive. The rest of the file can be damaged.
   ///
   /// Reads the first hundred bytes of the file.
   public static func isArchive(at path: String) -> Bool {
@@ -470,15 +471,15 @@ public final class Archive: Sendable {
 
   /// Removes the archive at a path if it is empty and no connection to it is open; returns whether it did.
   ///
-  /// Use it to clean up an archive that was created for an import which added nothing. An archive that another
-  /// import, in any process, has open is kept. Close your own connections first.
+  /// Use it to clean up an archive that was created for an import that added nothing. An archive that another import,
+  /// in any process, has open is kept. Close your own connections first.
   @discardableResult
   public static func removeIfEmpty(at path: String) -> Bool {
     let path = URL(fileURLWithPath: path).resolvingSymlinksInPath().path
     guard isArchive(at: path) else { return false }
     var configuration = Configuration()
     configuration.busyMode = .immediateError
-    // Fails if another connection is open: each holds a lock on the index of the log.
+    // This fails if another connection is open, because each holds a lock on the index of the log.
     configuration.prepareDatabase { try $0.execute(sql: "PRAGMA locking_mode = EXCLUSIVE") }
     do {
       return try DatabaseQueue(path: path, configuration: configuration).write { db in
@@ -511,7 +512,7 @@ public struct ArchiveInfo: Sendable, Hashable {
   public enum Integrity: Sendable, Hashable {
     /// The check found no defect.
     case ok
-    /// The defects in SQLite's words, at least one line.
+    /// The defects as reported by SQLite, at least one line.
     case damaged([String])
   }
 
@@ -521,7 +522,7 @@ public struct ArchiveInfo: Sendable, Hashable {
   public var messageCount: Int
   /// Number of notes that were written beside imported chats.
   public var noteCount: Int
-  /// All senders, each person once, sorted by the number of their messages in descending order.
+  /// All senders, each person once, sorted by their number of messages in descending order.
   public var senders: [Sender]
   /// When the earliest message was sent, in milliseconds since 1970 UTC; nil if there is none.
   public var firstSentAt: Int64?
@@ -533,9 +534,9 @@ public struct ArchiveInfo: Sendable, Hashable {
   public var schemaVersion: Int
   /// Whether the structure of the file is intact.
   public var integrity: Integrity
-  /// How far the search index is; see ``Archive/searchIndexIsSound()`` for whether it is intact.
+  /// The progress of the search index; see ``Archive/searchIndexIsSound()`` for its integrity.
   public var searchIndex: SearchIndexState
-  /// Bytes of ``byteCount`` that the search index takes.
+  /// The part of ``byteCount`` that the search index takes.
   public var searchIndexByteCount: Int64
 
   fileprivate init(_ db: Database, path: String) throws {
@@ -554,7 +555,7 @@ public struct ArchiveInfo: Sendable, Hashable {
       rows.map { row in
         Sender(name: row.value("name") ?? tr("Unknown"), messageCount: row.value("messages") ?? 0)
       })
-    // One index search per conversation; a plain minimum would scan the whole index.
+    // One index search for each conversation; a plain minimum would scan the whole index.
     firstSentAt = try Int64.fetchOne(
       db,
       sql: """
@@ -563,7 +564,7 @@ public struct ArchiveInfo: Sendable, Hashable {
     lastSentAt = try Int64.fetchOne(db, sql: "SELECT max(last_sent_at) FROM conversation")
     byteCount = ArchiveFile.totalByteCount(path)
     schemaVersion = try Schema.storedVersion(in: db)
-    // A damaged index is not damage of the archive.
+    // A damaged index does not make the archive damaged.
     searchIndex = (try? SearchIndex(db).state()) ?? SearchIndexState(version: nil, fraction: 0)
     searchIndexByteCount = (try? SearchIndex(db).byteCount()) ?? 0
     do {
@@ -575,10 +576,11 @@ public struct ArchiveInfo: Sendable, Hashable {
     }
   }
 
-  /// What SQLite finds wrong in the file, apart from the search index.
+  /// The defects that SQLite finds in the file, apart from the search index.
   ///
-  /// Since 3.44 SQLite checks FTS5 tables as well. It fails where it cannot open one, and a connection that wrote nothing checks
-  /// by what it last knew of the table (seen with 3.46.1), so that a sound index can seem damaged.
+  /// Since 3.44 SQLite checks FTS5 tables as well. The check fails if it cannot open such a table, and a connection
+  /// that wrote nothing checks with its last knowledge of the table (seen with 3.46.1), so that a sound index can seem
+  /// damaged.
   private static func defects(of db: Database) throws -> [String] {
     func check(_ table: String?) throws -> [String] {
       let argument = table.map { "(\($0.quotedDatabaseIdentifier))" } ?? ""
@@ -588,7 +590,7 @@ public struct ArchiveInfo: Sendable, Hashable {
       let ofIndex = (try? check("search")) ?? []
       return try check(nil).filter { !ofIndex.contains($0) }
     } catch is DatabaseError {
-      // Without the whole file, each table.
+      // If the whole file cannot be checked, check each table.
       return try String.fetchAll(
         db,
         sql: "SELECT name FROM sqlite_master WHERE type = 'table' AND sql NOT LIKE 'CREATE VIRTUAL TABLE%'"

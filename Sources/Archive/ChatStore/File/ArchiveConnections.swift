@@ -5,39 +5,41 @@ import Synchronization
 
 /// The connections to one archive: a writer, and readers.
 ///
-/// Each use of them first looks whether the file is still the archive that was opened; see ``FilePlace`` and
+/// Each use first checks whether the file is still the archive that was opened; see ``FilePlace`` and
 /// ``ContentsWatch``.
 final class ArchiveConnections: Sendable {
   private let place: FilePlace
   /// Nil if the archive cannot be written to.
   private let writer: DatabaseQueue?
-  /// GRDB's pool writes a table and drops it whenever it opens a file for writing, so this one is for reading only. Its
-  /// own connection, which takes the place of a writer, watches the contents.
+  /// GRDB's pool creates and drops a table whenever it opens a file for writing, so this pool is for reading only. The
+  /// connection that would be its writer watches the contents.
   private let readers: DatabasePool
   private let writerWatch: Mutex<ContentsWatch?>
   private let readerWatch: Mutex<ContentsWatch>
   private let companions: ArchiveFile.Companions
-  /// Whether the files beside the archive are there because these connections read it.
+  /// Whether the files beside the archive were created by these connections for reading.
   private let madeCompanions: Bool
   private let logMover: LogMover
-  /// Milliseconds for which a connection waits for a lock.
+  /// The time in milliseconds for which a connection waits for a lock.
   private let busyMilliseconds: Int
 
-  /// Whether messages were written that may be in the log only.
+  /// Whether messages were written that may only be in the log.
   private let hasLogged = Atomic(false)
-  /// The file was overwritten, or closed after it was replaced. That stays so whatever becomes of the file.
+  /// Whether the file was overwritten, or closed after it was replaced. Never reset, whatever happens to the file
+  /// later.
   private let isOverwritten = Atomic(false)
   private let isClosed = Mutex(false)
-  /// Reads that have begun. GRDB opens another connection for one that has not got its own when the pool is closed, and
+  /// Reads that have begun. If the pool is closed before a read has its connection, GRDB opens another one, and
   /// SQLite's log would stay beside the file.
   private let reads = DispatchGroup()
   private let isClosing = Atomic(false)
-  /// The longest time in seconds that closing waits for them.
+  /// The longest time in seconds for which closing waits for reads.
   private static let longestRead = 2.0
 
   // MARK: Opening
 
-  /// Opens a file that `ArchiveFile.inspect` has accepted: for writing, else for reading, else as an immutable file.
+  /// Opens a file that `ArchiveFile.inspect` has accepted: for writing if possible, else for reading, else as an
+  /// immutable file.
   static func open(
     _ place: FilePlace, _ options: Archive.ConnectionOptions
   ) throws(ArchiveError) -> (ArchiveConnections, obstacle: ArchiveError?) {
@@ -61,8 +63,8 @@ final class ArchiveConnections: Sendable {
       default: throw error
       }
     }
-    // A reader of a WAL database creates a shared-memory file beside it. If it cannot, and no log is pending, the
-    // file alone is complete and can be declared immutable.
+    // A reader of a WAL database creates a shared-memory file beside it. If it cannot, and no log is pending, the file
+    // alone is complete and can be declared immutable.
     do {
       return (try connections(writes: false), obstacle)
     } catch {
@@ -86,7 +88,7 @@ final class ArchiveConnections: Sendable {
     companions = ArchiveFile.Companions(of: path)
     madeCompanions = before.isEmpty
     OpenArchives.add(self, place.file)
-    // Renamed while it was opened: its identity is that of another file.
+    // If the archive was renamed while it was opened, the identity belongs to another file.
     do { try place.check() } catch {
       close()
       throw error
@@ -96,7 +98,7 @@ final class ArchiveConnections: Sendable {
   private static func openWriter(
     _ path: String, _ options: Archive.ConnectionOptions
   ) throws -> DatabaseQueue {
-    // SQLite opens such a file for reading, and tells only who writes to it.
+    // SQLite opens such a file for reading, and reports the error only on writing.
     guard FileManager.default.isWritableFile(atPath: path) else { throw ArchiveError.readOnly(path: path) }
     var configuration = configuration(options)
     configuration.prepareDatabase { db in
@@ -109,7 +111,7 @@ final class ArchiveConnections: Sendable {
     }
     let writer = try DatabaseQueue(path: path, configuration: configuration)
     try writer.writeWithoutTransaction { db in
-      // Changes nothing in an archive, which has a log since it was created.
+      // Does nothing in an archive, which has a log from its creation.
       guard try String.fetchOne(db, sql: "PRAGMA journal_mode = WAL") == "wal" else {
         throw ArchiveError.readOnly(path: path)
       }
@@ -126,19 +128,19 @@ final class ArchiveConnections: Sendable {
       do {
         try db.inTransaction(.immediate) { .rollback }
       } catch let error as DatabaseError where error.resultCode == .SQLITE_BUSY {
-        // Another program writes to it.
+        // Another program is writing to it.
       }
     }
   }
 
-  /// `location`: the path, or a URI of it.
+  /// - Parameter location: The path, or a URI of it.
   private static func openReaders(
     _ path: String, _ options: Archive.ConnectionOptions, location: String?
   ) throws -> DatabasePool {
     var configuration = configuration(options)
     configuration.readonly = true
     let readers = try DatabasePool(path: location ?? path, configuration: configuration)
-    // A damaged version keeps nobody from reading the messages.
+    // A damaged version number must not prevent reading the messages.
     try readers.read { db in
       if try Schema.storedVersion(in: db) > 0 { try Schema.checkVersion(in: db, path: path) }
     }
@@ -154,18 +156,18 @@ final class ArchiveConnections: Sendable {
     return configuration
   }
 
-  /// Holds the upper levels of both indexes of a million messages in memory during an import.
+  /// The cache holds the upper levels of both indexes of a million messages during an import.
   private static let writerCacheKibibytes = 32_768
 
-  /// Pages of the log after which the writer moves it into the file: 64 MB. In an import, ``LogMover`` has moved most of them
-  /// by then. A page that several batches change is written once.
+  /// The number of pages of the log after which the writer moves it into the file: 64 MB. During an import,
+  /// ``LogMover`` has moved most of them by then. A page that several batches change is written once.
   private static let longestLogPages = 16_000
 
   private static func milliseconds(_ options: Archive.ConnectionOptions) -> Int {
     Int(options.busyTimeout * 1_000)
   }
 
-  /// SQLite's URI for the file at `path` as a file that no process writes to.
+  /// SQLite's URI for the file at `path`, declared as a file that no process writes to.
   private static func immutableURI(_ path: String) -> String? {
     path.addingPercentEncoding(withAllowedCharacters: .urlPathAllowed).map { "file:\($0)?immutable=1" }
   }
@@ -180,15 +182,15 @@ final class ArchiveConnections: Sendable {
         try await checkForReading()
         return nil
       } catch {
-        // Anything else is the business of the next read.
+        // The next read reports any other error.
         return error as? ArchiveError == .replaced(path: place.path) ? .replaced(path: place.path) : nil
       }
     }
   }
 
-  /// Throws if the file is another or was overwritten. A deleted archive can still be read.
+  /// Throws if the file was replaced or overwritten. A deleted archive can still be read.
   private func checkForReading() async throws {
-    // The log of a replaced archive may already be the new file's.
+    // The log of a replaced archive may already belong to the new file.
     if case .replaced = place.displacement { throw ArchiveError.replaced(path: place.path) }
     try checkOverwritten()
     guard !readerWatch.withLock({ $0.isUnchanged }) else { return }
@@ -197,7 +199,7 @@ final class ArchiveConnections: Sendable {
     }
   }
 
-  /// Throws if the file is another one, does not exist any more, or was overwritten.
+  /// Throws if the file was replaced, deleted or overwritten.
   private func checkForWriting(_ db: Database) throws {
     try place.check()
     try checkOverwritten()
@@ -222,14 +224,14 @@ final class ArchiveConnections: Sendable {
   func read<T: Sendable>(_ body: @escaping @Sendable (Database) throws -> T) async throws -> T {
     reads.enter()
     defer { reads.leave() }
-    // After the entry, so that closing either waits for this read or is seen by it.
+    // Check after entering the group, so that closing either waits for this read or is seen by it.
     if isClosing.load(ordering: .sequentiallyConsistent) {
       throw DatabaseError(resultCode: .SQLITE_MISUSE, message: "The archive is closed")
     }
     try await checkForReading()
     let result: Result<T, any Error>
     do { result = .success(try await readers.read(body)) } catch { result = .failure(error) }
-    // What was read while the file was overwritten has rows of both, or is damage.
+    // A result that was read while the file was overwritten mixes rows of both files, or looks like damage.
     try await checkForReading()
     return try result.get()
   }
@@ -240,7 +242,7 @@ final class ArchiveConnections: Sendable {
     return try writer.writeWithoutTransaction { db in try transaction(db, body) }
   }
 
-  /// Writes in one transaction, of many that follow each other. Blocks until it is committed.
+  /// Writes in one transaction of a long series. Blocks until it is committed.
   func writePart<T>(_ body: (Database) throws -> T) throws -> T {
     guard let writer else { throw ArchiveError.readOnly(path: place.path) }
     return try writer.writeWithoutTransaction { db in
@@ -260,7 +262,7 @@ final class ArchiveConnections: Sendable {
     return try await writer.writeWithoutTransaction { db in
       let result = try self.transaction(db, body)
       self.moveLogIntoFile(db)
-      // Otherwise the message is in a file that is lost.
+      // If the file was displaced, the message is in a lost file.
       try self.place.check()
       return result
     }
@@ -271,7 +273,7 @@ final class ArchiveConnections: Sendable {
     var result: T?
     do {
       try db.inTransaction(.immediate) {
-        // Once more: the transaction may have waited for another program's.
+        // Check again, because the transaction may have waited for another program's.
         try checkForWriting(db)
         result = try body(db)
         try checkForWriting(db)
@@ -289,12 +291,12 @@ final class ArchiveConnections: Sendable {
     return result
   }
 
-  /// Moves what the log holds into the file and empties the log, as far as that is possible without waiting for other
-  /// connections. Does nothing after an error: the log has the messages.
+  /// Moves the contents of the log into the file and empties the log, as far as possible without waiting for other
+  /// connections. Does nothing after an error, because the log has the messages.
   func moveLogIntoFile() { writer?.writeWithoutTransaction { db in moveLogIntoFile(db) } }
 
   private func moveLogIntoFile(_ db: Database) {
-    // Fails if the connection is closed, which GRDB's checkpoint does not look at.
+    // This fails if the connection is closed, which GRDB's checkpoint does not check.
     guard (try? checkForWriting(db)) != nil else { return }
     logMover.finish()
     try? Self.withoutWaiting(db, busyMilliseconds: busyMilliseconds) {
@@ -315,7 +317,7 @@ final class ArchiveConnections: Sendable {
 
   // MARK: Closing
 
-  /// See ``Archive/close()``. Does nothing the second time: another archive can have the same place by then.
+  /// See ``Archive/close()``. Does nothing the second time, because another archive can have the same path by then.
   func close() {
     isClosed.withLock { isClosed in
       guard !isClosed else { return }
@@ -332,15 +334,16 @@ final class ArchiveConnections: Sendable {
     if hasLogged.load(ordering: .relaxed) { moveLogIntoFile() }
     if loss != nil {
       if case .replaced = place.displacement { isOverwritten.store(true, ordering: .relaxed) }
-      // The readers last: a connection that can write would move the log into what is there now. Then SQLite keeps it.
+      // Close the readers last: if a connection that can write were the last one, it would move the log into the new
+      // file. After a reader, SQLite keeps the log.
       try? writer?.close()
       try? readers.close()
       companions.remove()
     } else {
-      // The writer last: a connection that only reads would leave the log.
+      // Close the writer last: a connection that only reads would leave the log.
       try? readers.close()
       try? writer?.close()
-      // SQLite keeps the empty log of a file that it may not write to.
+      // SQLite keeps the empty log of a file to which it may not write.
       if writer == nil, madeCompanions, !ArchiveFile.hasPendingLog(place.path) { companions.remove() }
     }
   }
@@ -348,7 +351,7 @@ final class ArchiveConnections: Sendable {
   /// See ``Archive/loss``.
   var loss: ArchiveError? {
     if let displacement = place.displacement { return displacement }
-    // Any other error is none of the file's place.
+    // Any other error does not concern the file's identity.
     do { try writer?.writeWithoutTransaction { db in try checkForWriting(db) } } catch {}
     return isOverwritten.load(ordering: .relaxed) ? .replaced(path: place.path) : place.displacement
   }

@@ -12,7 +12,7 @@ extension ArchiveError {
     case let error as CocoaError: self.init(error, path: path)
     case let error as POSIXError: self.init(error, path: path)
     case is SearchIndexDamage: self = .searchIndexDamaged(path: path)
-    // Its description has the row, and so messages.
+    // Its description contains the row, and thus messages.
     case is RowDecodingError: self = .damaged(path: path, reason: tr("its contents are corrupt"))
     case is CancellationError: self = .cancelled(path: path)
     default: self = .other(path: path, reason: String(describing: error))
@@ -23,13 +23,13 @@ extension ArchiveError {
     switch error.resultCode {
     // On a full disk, the allocation of shared memory fails first, with this code.
     case _ where error.extendedResultCode == .SQLITE_IOERR_SHMSIZE: self = .diskFull(path: path)
-    // FTS5's code for its own tables.
+    // FTS5's code for damage of its own tables.
     case _ where error.extendedResultCode == .SQLITE_CORRUPT_VTAB: self = .searchIndexDamaged(path: path)
     case .SQLITE_BUSY, .SQLITE_LOCKED: self = .locked(path: path)
     case .SQLITE_FULL: self = .diskFull(path: path)
     case .SQLITE_READONLY, .SQLITE_CANTOPEN: self = .readOnly(path: path)
     case .SQLITE_PERM, .SQLITE_AUTH: self = .unreadable(path: path)
-    // The header was that of an archive, and the program's own statements are sound.
+    // The header is that of an archive, and the program's own statements are correct, so the contents are damaged.
     case .SQLITE_CORRUPT, .SQLITE_NOTADB, .SQLITE_ERROR:
       self = .damaged(path: path, reason: error.message ?? tr("its contents are corrupt"))
     case .SQLITE_INTERRUPT, .SQLITE_ABORT: self = .cancelled(path: path)

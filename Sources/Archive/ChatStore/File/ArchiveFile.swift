@@ -6,7 +6,7 @@ import Translation
 /// An archive as a file, examined before SQLite opens it.
 ///
 /// SQLite would initialize a foreign database as an archive, and reports most damage as "not a database". The file's
-/// header tells these cases apart, and reading it changes nothing.
+/// header distinguishes these cases, and reading it changes nothing.
 package enum ArchiveFile {
   package enum Finding {
     case missing
@@ -20,7 +20,7 @@ package enum ArchiveFile {
       switch attributes[.type] as? FileAttributeType {
       case .typeRegular: break
       case .typeDirectory: throw ArchiveError.isDirectory(path: path)
-      // The path is resolved, so the link leads nowhere.
+      // The path is resolved, so the link is dangling.
       case .typeSymbolicLink: throw ArchiveError.danglingLink(path: path)
       default: throw ArchiveError.notSQLite(path: path)
       }
@@ -45,8 +45,8 @@ package enum ArchiveFile {
         reason: tr("it ends within its first {count} bytes", ["count": "\(Header.byteCount)"]))
     }
     guard header.applicationID == Schema.applicationID else { throw .foreign(path: path) }
-    // While a log is pending, the file may be shorter than its header says. Read the size after the header:
-    // otherwise a checkpoint of another program in between would look like damage.
+    // While a log is pending, the file may be shorter than its header says. Read the size after the header; otherwise a
+    // checkpoint of another program in between would look like damage.
     let pending = hasPendingLog(path)
     let size = byteCount(path)
     if !pending, let expected = header.expectedByteCount, size < expected {
@@ -58,7 +58,7 @@ package enum ArchiveFile {
     return .archive
   }
 
-  /// Whether the file is a regular file whose header is that of an archive.
+  /// Whether the file is a regular file with the header of an archive.
   static func hasArchiveHeader(_ path: String) -> Bool { isOpenHere(path) || hasClosedArchiveHeader(path) }
 
   private static func hasClosedArchiveHeader(_ path: String) -> Bool {
@@ -77,7 +77,7 @@ package enum ArchiveFile {
 
   // MARK: Creating
 
-  /// Creates an empty archive at `path`, where no file exists, which only its owner may read and write.
+  /// Creates an empty archive at `path`, where no file exists. Only its owner may read and write it.
   ///
   /// The archive is created under a temporary name and then linked to its path. A kill therefore leaves no incomplete
   /// archive, and a file that another process creates in the meantime is kept.
@@ -88,13 +88,14 @@ package enum ArchiveFile {
     guard name(of: draft).utf8.count <= longestName - longestSuffix else { throw .nameTooLong(path: path) }
     defer { removeDraft(draft) }
     do {
-      // SQLite would give it the mode of the process, with which others may read it. The files beside it get its mode.
+      // SQLite would create it with the default mode of the process, with which others may read it. The files beside it
+      // get the same mode.
       try createPrivate(draft)
       var configuration = Configuration()
       configuration.journalMode = .wal
       let queue = try DatabaseQueue(path: draft, configuration: configuration)
       try Schema.create(queue)
-      // Closing moves the log into the file as well, but ignores a full disk: the archive would be cut off.
+      // Closing moves the log into the file as well, but ignores a full disk, which would truncate the archive.
       try queue.writeWithoutTransaction { db in _ = try db.checkpoint(.truncate) }
       try queue.close()
       // SQLite would replay the log of a deleted archive into the new one.
@@ -109,7 +110,7 @@ package enum ArchiveFile {
     }
   }
 
-  /// Removes what processes that were killed left behind while they created the archive at `path`.
+  /// Removes drafts of processes that were killed while they created the archive at `path`.
   static func removeStaleDrafts(of path: String) {
     let file = URL(fileURLWithPath: path)
     let folder = file.deletingLastPathComponent()
@@ -124,15 +125,16 @@ package enum ArchiveFile {
 
   private static let draftMark = ".new-"
 
-  /// Names the process that writes the draft, so that others can tell whether it still does.
+  /// The name of a draft, with the number of the process that writes it, so that others can check whether it still
+  /// runs.
   package static func draftName(of path: String) -> String {
     "\(path)\(draftMark)\(getpid())-\(UUID().uuidString.prefix(8))"
   }
 
-  /// Removes a draft, and what SQLite keeps beside it.
+  /// Removes a draft, and SQLite's files beside it.
   static func removeDraft(_ draft: String) { remove(companions(of: draft) + [draft]) }
 
-  /// Whether a process with this number exists, whoever owns it.
+  /// Whether a process with this number exists, regardless of its owner.
   private static func isRunning(_ process: pid_t) -> Bool {
     process > 0 && (kill(process, 0) == 0 || errno == EPERM)
   }
@@ -154,10 +156,10 @@ package enum ArchiveFile {
     }
   }
 
-  /// Bytes: the limit of all usual file systems.
+  /// In bytes: the limit of all usual file systems.
   private static let longestName = 255
   private static let logSuffix = "-wal"
-  /// Bytes of "-journal".
+  /// The length of "-journal" in bytes.
   private static let longestSuffix = 8
 
   private static func name(of path: String) -> String { URL(fileURLWithPath: path).lastPathComponent }
@@ -199,11 +201,11 @@ package enum ArchiveFile {
 
     var isEmpty: Bool { files.isEmpty }
 
-    /// Removes the files after the archive's place was taken by another file. Otherwise SQLite would replay the log, which
-    /// belongs to the archive that was there, into the new file, and damage it.
+    /// Removes the files after another file has taken the archive's path. Otherwise SQLite would replay the log, which
+    /// belongs to the old archive, into the new file, and damage it.
     ///
-    /// Call it after the connection is closed. Files that have been replaced too stay, and so do all while another process
-    /// has them open.
+    /// Call it after the connection is closed. Files that were replaced as well are kept, and all files are kept while
+    /// another process has them open.
     func remove() {
       guard !isIndexLocked else { return }
       ArchiveFile.remove(files.filter { FileIdentity($0.key) == $0.value }.map(\.key))
@@ -234,7 +236,7 @@ package enum ArchiveFile {
     for path in paths { try? FileManager.default.removeItem(atPath: path) }
   }
 
-  /// The fields of an SQLite file's header that tell its application and its size.
+  /// The fields of an SQLite file's header that contain its application and its size.
   ///
   /// Offsets: https://www.sqlite.org/fileformat2.html#the_database_header
   private struct Header {
@@ -242,16 +244,16 @@ package enum ArchiveFile {
 
     /// The application that the file belongs to; 0 for most.
     let applicationID: UInt32
-    /// The minimum size of the file in bytes; nil if the header does not tell it.
+    /// The minimum size of the file in bytes; nil if the header does not contain it.
     let expectedByteCount: Int64?
 
-    /// Whether the bytes are the start of an SQLite file, however few they are.
+    /// Whether the bytes are the start of an SQLite file, however few there are.
     static func hasMagic(_ bytes: Data) -> Bool {
       let magic = Data("SQLite format 3\0".utf8)
       return !bytes.isEmpty && bytes.prefix(magic.count) == magic.prefix(bytes.count)
     }
 
-    /// Nil if there are too few bytes.
+    /// Fails if there are too few bytes.
     init?(_ bytes: Data) {
       guard bytes.count >= Header.byteCount else { return nil }
       func integer(at offset: Int, bytes width: Int) -> UInt64 {

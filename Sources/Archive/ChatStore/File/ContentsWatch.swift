@@ -1,28 +1,28 @@
 import Chats
 import GRDB
 
-/// Notices that something else than SQLite has written to an archive's file while a connection has it open.
+/// Detects that something other than SQLite has written to an archive's file while a connection has it open.
 ///
-/// SQLite does not look for that: it goes on with the pages that it has in memory, and moves its log into what is there
-/// now. But with a log, the file changes only when pages are moved into it that some connection has committed before.
-/// A file that has changed although nothing was committed was therefore overwritten.
+/// SQLite does not check this: it continues with the pages in its memory, and moves its log into the new contents. But
+/// with a log, the file changes only when pages are moved into it that a connection committed before. A file that has
+/// changed although nothing was committed was therefore overwritten.
 ///
-/// It is not noticed while the log has pages that another connection has committed, because that connection may move them
-/// at any time. A file that is only given another time counts as overwritten.
+/// Overwriting is not detected while the log has pages that another connection has committed, because that connection
+/// may move them at any time. A file whose modification time alone changes counts as overwritten.
 ///
 /// The watch belongs to one connection, because `PRAGMA data_version` does: it changes with the commits of all others.
 struct ContentsWatch: Sendable {
   private struct Contents: Sendable {
     let stamp: FileStamp
-    /// SQLite's number for what the other connections have committed.
+    /// SQLite's number for the commits of the other connections.
     let version: Int
   }
 
   private enum State {
     case known(Contents)
-    /// The file may change with what was committed before.
+    /// The file may change by commits made before.
     case unknown
-    /// The log is being moved into the file beside the connection, which knew this version.
+    /// The log is being moved into the file by another connection of the process. The version is the last known one.
     case suspended(version: Int)
   }
 
@@ -31,13 +31,13 @@ struct ContentsWatch: Sendable {
 
   private var known: Contents? { if case .known(let contents) = state { contents } else { nil } }
 
-  /// `db` has nothing in its cache that is older than this call.
+  /// - Parameter db: A connection whose cache has nothing older than this call.
   init(path: String, _ db: Database) throws {
     self.path = path
     learn(version: try Self.version(db), isLogOwn: false)
   }
 
-  /// Whether nothing has written to the file since the last look. False if that is not known.
+  /// Whether nothing has written to the file since the last check. False if that is unknown.
   var isUnchanged: Bool { known != nil && FileStamp(path) == known?.stamp }
 
   /// Throws `ArchiveError.replaced` if the file was overwritten.
@@ -62,27 +62,28 @@ struct ContentsWatch: Sendable {
     learn(version: version, isLogOwn: version == before)
   }
 
-  /// Call it before another connection of this process moves the log into the file. Nothing is noticed until ``resume()``.
+  /// Call it before another connection of this process moves the log into the file. Nothing is detected until
+  /// ``resume()``.
   mutating func suspend() {
     if let known { state = .suspended(version: known.version) }
   }
 
-  /// Call it when the log has been moved.
+  /// Call it after the log was moved.
   mutating func resume() {
     guard case .suspended(let version) = state else { return }
     state = contents(version: version)
   }
 
-  /// `isLogOwn`: whether only this connection has committed what is in the log.
+  /// - Parameter isLogOwn: Whether only this connection has committed the contents of the log.
   ///
-  /// The log is looked at after the version was read, and the stamp last. Otherwise pages that are moved meanwhile would
+  /// The log is checked after the version was read, and the stamp last. Otherwise pages that are moved meanwhile would
   /// count as overwriting.
   private mutating func learn(version: Int, isLogOwn: Bool) {
     if case .suspended = state { return }
     state = isLogOwn || !ArchiveFile.hasPendingLog(path) ? contents(version: version) : .unknown
   }
 
-  /// What the file has now.
+  /// The state with the current contents of the file.
   private func contents(version: Int) -> State {
     FileStamp(path).map { .known(Contents(stamp: $0, version: version)) } ?? .unknown
   }

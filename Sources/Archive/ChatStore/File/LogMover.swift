@@ -5,36 +5,37 @@ import Foundation
 import GRDB
 import Synchronization
 
-/// Moves SQLite's log into an archive's file on a thread of its own while a long import goes on writing.
+/// Moves SQLite's log into an archive's file on its own thread while a long import continues to write.
 ///
-/// A writer that moves its own log waits for that, and for the disk, a tenth of its time. What is written meanwhile stays for
-/// the next time, and the writer itself moves the rest when the log is very long, which lets SQLite begin it anew.
+/// A writer that moves its own log spends a tenth of its time waiting for that, and for the disk. Pages that are
+/// written meanwhile stay for the next time. The writer itself moves the rest when the log is very long, which lets
+/// SQLite restart it.
 final class LogMover: Sendable {
   private struct State {
     /// A connection that only moves the log.
     var connection: DatabaseQueue?
     var isRunning = false
     var isClosed = false
-    /// Pages that the writer had written when the log was moved last.
+    /// The number of pages that the writer had written when the log was last moved.
     var moved = 0
   }
 
-  /// Pages of the log that are worth the way to the disk: 8 MB.
+  /// The number of pages of the log that justify writing to the disk: 8 MB.
   private static let pages = 2_000
 
   private let place: FilePlace
   private let queue = DispatchQueue(label: "archive.log", qos: .userInitiated)
   private let state = Mutex(State())
 
-  /// For the archive that was opened at this place.
+  /// Creates a mover for the archive that was opened at this place.
   init(_ place: FilePlace) { self.place = place }
 
-  /// Begins to move the log if the writer has written enough since the last time, and the log is not being moved.
+  /// Starts moving the log if the writer has written enough since the last time, and the log is not being moved.
   ///
   /// - Parameters:
   ///   - writer: The connection that writes, outside of a transaction.
-  ///   - before: Called at once if it begins. From then on the file changes without a commit.
-  ///   - after: Called on another thread when the file does not change any more.
+  ///   - before: Called at once if moving starts. From then on the file changes without a commit.
+  ///   - after: Called on another thread when the file no longer changes.
   func move(_ writer: Database, before: () -> Void, after: @escaping @Sendable () -> Void) {
     let written = Self.pagesWritten(writer)
     let begins = state.withLock { state in
@@ -60,25 +61,25 @@ final class LogMover: Sendable {
         defer { state.connection = nil }
         return state.connection
       }
-      // One that cannot be closed is closed when it is released.
+      // A connection that cannot be closed now is closed when it is released.
       try? connection?.close()
     }
   }
 
-  /// Does not begin any more, and waits until the log is not being moved.
+  /// Prevents new moves, and waits until the log is not being moved.
   func close() {
     state.withLock { $0.isClosed = true }
     finish()
   }
 
   private func connection() throws -> DatabaseQueue? {
-    // The log is that of the file that was opened.
+    // The log belongs to the file that was opened.
     try place.check()
     if let known = state.withLock({ $0.connection }) { return known }
     var configuration = Configuration()
     configuration.label = "archive.log"
     configuration.busyMode = .immediateError
-    // Never a new file, if somebody has just deleted the archive.
+    // Never create a new file, if the archive has just been deleted.
     guard let escaped = place.path.addingPercentEncoding(withAllowedCharacters: .urlPathAllowed) else {
       return nil
     }
@@ -87,7 +88,7 @@ final class LogMover: Sendable {
     return connection
   }
 
-  /// Pages that a connection has written so far.
+  /// The number of pages that a connection has written so far.
   private static func pagesWritten(_ db: Database) -> Int {
     var current: CInt = 0
     var highest: CInt = 0

@@ -10,7 +10,7 @@ enum OpenArchives {
   }
 
   private static let entries = Mutex<[ObjectIdentifier: Entry]>([:])
-  /// Has a member for each entry, also while its archive is being closed.
+  /// Has one entry for each archive, including those that are being closed.
   private static let open = DispatchGroup()
 
   static func add(_ connections: ArchiveConnections, _ file: FileIdentity) {
@@ -28,10 +28,11 @@ enum OpenArchives {
     open.leave()
   }
 
-  /// Closes all archives, and waits for those that are being closed, up to `seconds`. Returns false if that was too short.
+  /// Closes all archives, and waits up to `seconds` for those that are being closed. Returns false if that time was too
+  /// short.
   static func closeAll(seconds: Double) -> Bool {
     for connections in entries.withLock({ $0.values.compactMap(\.connections) }) {
-      // Not here: a disk that does not answer would keep the program from ending.
+      // Do not close on this thread: a disk that does not respond would keep the program from ending.
       DispatchQueue.global().async { connections.close() }
     }
     return open.wait(timeout: .now() + seconds) == .success

@@ -2,32 +2,32 @@ import CSQLite
 import Foundation
 import GRDB
 
-/// A statement that is executed for each of many rows, and has at most a yes or no as its result.
+/// A statement that is executed for each of many rows, and has at most a Boolean result.
 ///
-/// GRDB boxes each argument, counts them and binds them in nested closures, and looks at each execution for what observes
-/// the database, which together takes longer than SQLite takes for the row. Here each value is bound as it is, and SQLite is
-/// called directly.
+/// GRDB boxes each argument, counts them and binds them in nested closures, and looks for observers of the database at
+/// each execution. Together this takes longer than SQLite takes for the row. This class binds each value directly and
+/// calls SQLite itself.
 final class RepeatedStatement {
   private let statement: Statement
   private let connection: SQLiteConnection?
   private var parameters = Parameters()
-  /// What the statement's parameters are set to.
+  /// The current values of the statement's parameters.
   private var known: [backscroll_parameter] = []
 
-  /// A statement of the connection's cache. Only one value of this type may be in use for it at a time, and the connection's
-  /// thread only may use it.
+  /// Creates a statement from the connection's cache. Only one value of this type may use it at a time, and only on the
+  /// connection's thread.
   init(_ db: Database, sql: String) throws {
-    // Another one than GRDB executes, which clears the parameters.
+    // A different statement from the one that GRDB executes, which clears the parameters.
     statement = try db.cachedStatement(sql: "\(sql) -- repeated")
     connection = db.sqliteConnection
     // GRDB neither knows nor counts the parameters that are set here.
     statement.setUncheckedArguments(StatementArguments())
   }
 
-  /// The parameters of one execution, each of which has to be set.
+  /// The parameters of one execution. All must be set.
   struct Parameters {
     fileprivate var list: [backscroll_parameter] = []
-    /// The texts and blobs, one after the other. SQLite takes them as they are.
+    /// The texts and blobs in sequence. SQLite reads them without copying.
     fileprivate var bytes: [UInt8] = []
 
     /// Sets the next parameter.
@@ -42,8 +42,8 @@ final class RepeatedStatement {
     /// Sets the next parameter.
     mutating func append(_ value: Bool) { append(value ? 1 as Int64 : 0) }
 
-    /// Sets the next parameter, with spaces in place of NUL. A text of more bytes than an `Int32` can count is too long for
-    /// SQLite as well.
+    /// Sets the next parameter, with spaces in place of NUL. A text with more bytes than an `Int32` can count is too
+    /// long for SQLite as well.
     mutating func append(_ value: String?) {
       guard let value else { return list.append(Self.null) }
       append(value.utf8, as: SQLITE_TEXT)
@@ -72,7 +72,7 @@ final class RepeatedStatement {
 
   /// Executes the statement with the parameters that `body` sets, in their order.
   ///
-  /// - Returns: How many rows were inserted, changed or deleted.
+  /// - Returns: The number of inserted, changed or deleted rows.
   @discardableResult
   func execute(_ body: (inout Parameters) throws -> Void) throws -> Int {
     var result: Int64 = 0
@@ -96,16 +96,16 @@ final class RepeatedStatement {
     }
     let code = backscroll_execute_list(
       statement.sqliteStatement, parameters.list, &known, CInt(count), &parameters.bytes, &result)
-    // After the error was read, which this would clear.
+    // After reading the error, which this would clear.
     defer { backscroll_forget_bytes(statement.sqliteStatement, &known, CInt(count)) }
     try check(code)
   }
 
-  /// Executes a statement whose parameters are a number and a text, the bytes from `start` to the next NUL, which are UTF-8.
+  /// Executes a statement with two parameters: a number and a UTF-8 text, the bytes from `start` to the next NUL.
   func execute(_ number: Int64, _ bytes: [UInt8], from start: Int) throws {
     precondition(start < bytes.count && bytes.last == 0)
     let code = backscroll_execute(statement.sqliteStatement, number, bytes, start)
-    // After the error was read, which this would clear.
+    // After reading the error, which this would clear.
     defer { sqlite3_bind_null(statement.sqliteStatement, 2) }
     try check(code)
   }

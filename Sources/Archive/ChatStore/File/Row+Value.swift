@@ -3,8 +3,8 @@ import GRDB
 extension Row {
   /// The value of a column; nil if it is NULL or of another type.
   ///
-  /// A damaged file has NULL where its tables say NOT NULL, and texts in place of numbers. GRDB's subscripts end the
-  /// process there, and its errors print the row: both would show messages on standard error.
+  /// A damaged file has NULL in columns that are NOT NULL, and texts in place of numbers. GRDB's subscripts end the
+  /// process in this case, and its errors print the row; both would show messages on standard error.
   func value<Value: DatabaseValueConvertible>(_ column: String) -> Value? {
     Value.fromDatabaseValue(self[column] as DatabaseValue)
   }
@@ -14,26 +14,26 @@ extension Row {
     Value.fromDatabaseValue(self[index] as DatabaseValue)
   }
 
-  /// The value of a column without which the row is of no use. Throws SQLite's error of a damaged file.
+  /// The value of a column without which the row is useless. Throws SQLite's error for a damaged file.
   func required<Value: DatabaseValueConvertible>(_ column: String) throws -> Value {
     guard let value: Value = value(column) else { throw DatabaseError(resultCode: .SQLITE_CORRUPT) }
     return value
   }
 
-  /// The value of a column at an index of ``ColumnIndexes`` without which the row is of no use.
+  /// The value of a column at an index of ``ColumnIndexes`` without which the row is useless.
   func required<Value: DatabaseValueConvertible>(_ index: Int) throws -> Value {
     guard let value: Value = value(index) else { throw DatabaseError(resultCode: .SQLITE_CORRUPT) }
     return value
   }
 }
 
-/// The indexes of a statement's columns, of which `Name` has the names: a case for each, best in their order.
+/// The indexes of a statement's columns, whose names are the cases of `Name`, ideally in the same order.
 ///
-/// For rows that are read by the thousand: GRDB looks up a name anew in each row.
+/// For rows that are read by the thousand, because GRDB looks up a name again in each row.
 struct ColumnIndexes<Name: CaseIterable & CodingKey & RawRepresentable<Int>> {
   private let indexes: [Int]
 
-  /// - Parameter prefix: The beginning of the columns' names, which the cases do not have.
+  /// - Parameter prefix: The prefix of the column names, which the cases lack.
   init(of statement: Statement, prefix: String = "") {
     let columns = statement.columnNames
     indexes = Name.allCases.map { name in

@@ -10,7 +10,7 @@ enum Schema {
   /// The version of the tables (`PRAGMA user_version`). Archives of other versions are refused.
   static let version = 5
 
-  /// Makes an archive of an empty database, in one transaction.
+  /// Turns an empty database into an archive, in one transaction.
   static func create(_ writer: some DatabaseWriter) throws {
     try writer.write { db in
       try db.execute(sql: "PRAGMA application_id = \(applicationID); PRAGMA user_version = \(version)")
@@ -267,8 +267,8 @@ enum Schema {
 
   /// The search index, which can be dropped and created again; see `SearchIndex`.
   ///
-  /// FTS5 merges segments of one level when there are 16: with its usual 4, each word is written more often while messages are
-  /// imported. The words are cut already. Neither ranking nor snippets are used, so the table keeps no lengths.
+  /// FTS5 merges segments of one level when there are 16. With its default of 4, each word is written more often during
+  /// an import. The words are already cut. Neither ranking nor snippets are used, so the table stores no lengths.
   static let searchTable = """
     CREATE VIRTUAL TABLE search USING fts5(words, content='', columnsize=0, tokenize='ascii');
     INSERT INTO search (search, rank) VALUES ('automerge', 16), ('crisismerge', 32);
