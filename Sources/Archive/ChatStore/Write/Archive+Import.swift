@@ -1,6 +1,7 @@
 import Chats
 
-/// Messages with the words of their texts, which are counted here, on the thread that reads: the one that writes has more to do.
+/// Messages with the words of their texts. The words are cut here, on the thread that reads, because the thread that
+/// writes has more to do.
 public struct WordedBatch: ImportBatch {
   public private(set) var messages: [MessageBox] = []
   private(set) var textWords = TextWords()

@@ -2,9 +2,10 @@ import Chats
 import GRDB
 import SeededRandom
 
-/// Finds the people whom the messages of a batch name.
+/// Finds the people who are named by the messages of a batch.
 ///
-/// A class, because messages and conversations name people: both ask the same one, which looks for each person once.
+/// A class, because messages and conversations name people. Both use the same instance, which searches for each person
+/// once.
 final class BatchPeople {
   /// A row of `participant` with its current name.
   private struct Named {
@@ -19,13 +20,13 @@ final class BatchPeople {
   /// By their keys in the source.
   private var known: [String: Named] = [:]
 
-  /// - Parameter ledger: Notes who is named; nil for messages of no import.
+  /// - Parameter ledger: Records the named people; nil for messages that belong to no import.
   init(_ db: Database, _ ledger: ImportLedger?) {
     self.db = db
     self.ledger = ledger
   }
 
-  /// Finds or inserts the person with this key, and updates the name if it has changed.
+  /// Finds or inserts the person with this key, and updates a changed name.
   func id(of sender: ImportedMessage.Sender) throws -> Participant.ID {
     if let known = known[sender.key], known.source == sender.name {
       try ledger?.mention(known.id, known.name)
@@ -60,7 +61,7 @@ final class BatchPeople {
     return id
   }
 
-  /// The person with this key, whom the batch has named, and may have named otherwise since.
+  /// The person with this key, whom the batch has named already, perhaps with a different name since.
   func namedID(of sender: ImportedMessage.Sender) throws -> Participant.ID {
     if let known = known[sender.key] { return known.id }
     return try id(of: sender)

@@ -1,10 +1,10 @@
 import Chats
 import GRDB
 
-/// A row of `conversation`, and what the batch adds to it.
+/// A row of `conversation`, and the changes to it by the batch.
 final class BatchPlace {
   let id: Conversation.ID
-  /// Where its messages are shown.
+  /// The chat that shows its messages.
   let chat: Conversation.ID
   /// The participants who are the owner; nil while that is a guess.
   fileprivate var owners: Set<Participant.ID>?
@@ -12,7 +12,7 @@ final class BatchPlace {
   private var last: MessageCursor
   var hasTopics: Bool
   fileprivate private(set) var gain = BatchGain()
-  /// The index words of filters, of which few messages have others than those before.
+  /// The index words of filters. Most messages share them with earlier ones.
   private var filterWords: [FilterKey: [UInt8]] = [:]
 
   private struct FilterKey: Hashable {
@@ -31,7 +31,8 @@ final class BatchPlace {
     self.hasTopics = hasTopics
   }
 
-  /// Whether the archive's owner sent a message: what was told of the owner goes before what the source guesses.
+  /// Whether the archive's owner sent a message. An owner that was given explicitly takes precedence over the source's
+  /// guess.
   func isOwn(_ message: ImportedMessage, from sender: Participant.ID?) -> Bool {
     guard let owners, let sender, !message.sourceID.hasPrefix(ImportedMessage.sentPrefix) else {
       return message.isOwn
@@ -55,26 +56,26 @@ final class BatchPlace {
     if cursor > last { last = cursor } else { gain.shift(at: cursor) }
   }
 
-  /// Follows that the messages of a minute have moved.
+  /// Records that the messages of a minute have moved.
   ///
-  /// - Parameter newestSentAt: The time of the last one.
+  /// - Parameter newestSentAt: The time of the last message.
   func move(minute: Int64, newestSentAt: Int64) {
     gain.move(minute: minute, newestSentAt: newestSentAt)
   }
 }
 
-/// What the batch adds to the counters of one conversation.
+/// Changes to a conversation's counters, accumulated over a batch.
 private struct BatchGain {
   /// Messages that are rows of their own.
   private(set) var added = 0
   private(set) var newestSentAt = Int64.min
-  /// The first participant whose message is the archive owner's.
+  /// The first participant who sent a message of the archive's owner.
   private(set) var owner: Participant.ID?
   private(set) var addedBySender: [Participant.ID: Int] = [:]
-  /// The first message that does not come after all others, which shifts the ordinals.
+  /// The first message that does not follow all others and therefore shifts the ordinals.
   private(set) var earliest: MessageCursor?
 
-  /// Whether the batch adds or moves anything.
+  /// Whether the batch adds or moves messages.
   var hasChanged: Bool { added > 0 || earliest != nil }
 
   mutating func count(_ message: ImportedMessage, of sender: Participant.ID?, isOwn: Bool) {
@@ -88,21 +89,21 @@ private struct BatchGain {
 
   mutating func shift(at cursor: MessageCursor) { earliest = min(earliest ?? cursor, cursor) }
 
-  /// The messages of a minute have moved.
+  /// Records that the messages of a minute have moved.
   mutating func move(minute: Int64, newestSentAt: Int64) {
     shift(at: MessageCursor(orderKey: SequenceMinutes.firstKey(of: minute), id: .min))
     self.newestSentAt = max(self.newestSentAt, newestSentAt)
   }
 }
 
-/// Finds the conversations that the messages of a batch go to, and updates their counters.
+/// Finds the conversations of a batch's messages, and updates their counters.
 struct BatchPlaces {
   private let db: Database
   private let context: ImportContext
   private let ledger: ImportLedger?
   private let people: BatchPeople
   private var places: [Conversation.ID: BatchPlace] = [:]
-  /// By the keys in the source, of which several can go to one conversation, with the last title of each.
+  /// By the keys in the source, with the last title of each. Several keys can lead to one conversation.
   private var known: [String: (title: String, place: BatchPlace)] = [:]
   private var last: Last?
 
@@ -119,7 +120,7 @@ struct BatchPlaces {
     }
   }
 
-  /// - Parameter ledger: Notes what the import has; nil for messages of no import.
+  /// - Parameter ledger: Records the contents of the import; nil for messages that belong to no import.
   init(_ db: Database, _ context: ImportContext, _ ledger: ImportLedger?, _ people: BatchPeople) {
     self.db = db
     self.context = context
@@ -130,10 +131,10 @@ struct BatchPlaces {
   /// The conversation that ``next(for:of:)`` returned last.
   var lastID: Conversation.ID? { last?.place.id }
 
-  /// A conversation of the batch.
+  /// Returns a conversation of the batch.
   subscript(id: Conversation.ID) -> BatchPlace? { places[id] }
 
-  /// The conversation of the next message if it is that of the last one.
+  /// The conversation of the next message if it is the same as that of the last one.
   func sameAsLast(for message: ImportedMessage) -> BatchPlace? {
     guard let last, last.key == message.conversationKey, last.title == message.conversationTitle else {
       return nil
@@ -148,13 +149,13 @@ struct BatchPlaces {
     return place
   }
 
-  /// The conversation that a message goes to. A new one is inserted, and what the message tells of it is written.
+  /// The conversation of a message. Inserts a new one, and writes what the message states about it.
   private mutating func place(for message: ImportedMessage, of batch: [MessageBox]) throws -> BatchPlace {
     let key = message.conversationKey
     let title = (message.conversationTitle.nonBlank ?? key.nonBlank ?? "Conversation").withoutNUL
     if let known = known[key], known.title == title { return known.place }
     let stored = try storedPlace(of: key.withoutNUL, title: title, in: batch)
-    // The title of a conversation into which another one is imported stays.
+    // A conversation keeps its title when another one is imported into it.
     let isGuest = try stored != nil && isAlias(key.withoutNUL)
     if isGuest { try ledger?.follow(aliasOf: key.withoutNUL) }
     let id: Conversation.ID
@@ -183,7 +184,7 @@ struct BatchPlaces {
     try ledger?.tell(id, title: isGuest ? nil : title, timeZone: context.timeZone, owner: owner)
     let chat: Conversation.ID = stored?.value("merged_into") ?? id
     let last = try self.last(in: chat)
-    // What a later import brings is unread.
+    // Messages of a later import are unread.
     if let first = context.firstID ?? context.id {
       try ReadMark(chat: chat, db: db).set(before: first, to: last)
     }
@@ -202,7 +203,7 @@ struct BatchPlaces {
     return place
   }
 
-  /// The row of the conversation that messages with this key go to.
+  /// The row of the conversation for messages with this key.
   private func storedPlace(
     of key: String, title: String, in batch: [MessageBox]
   ) throws -> Row? {
@@ -236,7 +237,7 @@ struct BatchPlaces {
     return try Row.fetchOne(db.cachedStatement(sql: "\(columns) WHERE id = ?"), arguments: [id])
   }
 
-  /// Whether messages with this key go to a conversation with another key.
+  /// Whether messages with this key belong to a conversation with another key.
   private func isAlias(_ key: String) throws -> Bool {
     if context.conversation != nil { return true }
     return try Bool.fetchOne(
@@ -251,15 +252,15 @@ struct BatchPlaces {
         sql: "SELECT order_key, id FROM message WHERE chat = ? ORDER BY order_key DESC, id DESC LIMIT 1"),
       arguments: [chat])
     guard let row else { return MessageCursor(orderKey: .min, id: .min) }
-    // A damaged key comes after all others.
+    // A damaged key is sorted after all others.
     return MessageCursor(orderKey: row.value("order_key") ?? .max, id: row.value("id") ?? .max)
   }
 
   // MARK: Counters
 
-  /// Adds what the batch has brought to the counters of its conversations. Call it at the end of the batch.
+  /// Adds the batch's changes to the counters of its conversations. Call it at the end of the batch.
   ///
-  /// - Returns: The conversations that have changed.
+  /// - Returns: The changed conversations.
   func storeGains() throws -> Set<Conversation.ID> {
     var changed: Set<Conversation.ID> = []
     for place in places.values {
@@ -300,7 +301,7 @@ struct BatchPlaces {
     }
     let checkpoints = Checkpoints(chat: place.chat, db: db)
     if let earliest = gain.earliest { try checkpoints.remove(after: earliest) }
-    // Of messages that are appended, all; the rest when the import is complete.
+    // Adds all checkpoints of appended messages; the rest is added when the import is complete.
     try checkpoints.extend(limit: gain.added / Checkpoints.distance + 1)
   }
 }

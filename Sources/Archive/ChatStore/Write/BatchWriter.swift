@@ -28,7 +28,7 @@ struct BatchWriter {
   private let batch: [MessageBox]
   private var result = BatchResult()
   private let rows: MessageRows
-  /// Messages that are inserted next.
+  /// Messages that are about to be inserted.
   private var waiting: [Waiting] = []
   private let partSearch: RepeatedStatement
 
@@ -92,12 +92,12 @@ struct BatchWriter {
 
   private mutating func nextPlace(of message: ImportedMessage) throws -> BatchPlace {
     if let place = places.sameAsLast(for: message) { return place }
-    // Another conversation is looked for among the messages that the archive has.
+    // The search for another conversation examines the messages of the archive, so insert these first.
     try insertWaiting()
     return try places.next(for: message, of: batch)
   }
 
-  /// Tells the ledger what is written next.
+  /// Prepares the ledger for the next message.
   private mutating func begin(_ message: ImportedMessage, in place: BatchPlace) throws {
     if message.sequence == nil {
       try ledger?.beginKeyed()
@@ -109,10 +109,10 @@ struct BatchWriter {
 
   // MARK: Messages without keys
 
-  /// Conversations whose counters have to be counted anew.
+  /// Conversations whose counters must be counted again.
   private var recounted: Set<Conversation.ID> = []
 
-  /// Writes what a run has of a conversation, in the order of time.
+  /// Writes a run's messages of a conversation, in chronological order.
   private mutating func write(
     _ delivered: [Delivered], in conversation: Conversation.ID, isOpen: Bool
   ) throws {
@@ -141,7 +141,7 @@ struct BatchWriter {
     try insertWaiting()
   }
 
-  /// Inserts messages of a minute of which the archive has nothing.
+  /// Inserts messages of a minute that has no messages in the archive.
   private mutating func insert(_ messages: [Delivered], of minute: Int64, in place: BatchPlace) throws {
     let times = messages.map {
       MessageVersion.Time(
@@ -170,8 +170,8 @@ struct BatchWriter {
     TimeResolution.minute(of: batch[item.index].message.sentAt)
   }
 
-  /// Notes how a message names those who reacted to it. Call it in the order of the messages: the last name of a person
-  /// counts.
+  /// Records the names that a message gives to the people who reacted to it. Call it in the order of the messages,
+  /// because the last name of a person is kept.
   private func noteNames(of message: ImportedMessage) throws {
     for reaction in message.storedReactions {
       for person in reaction.storedPeople { _ = try people.id(of: person.sender) }
@@ -188,11 +188,11 @@ struct BatchWriter {
 
   // MARK: Messages
 
-  /// Stores a message, later with others.
+  /// Stores a message; messages are inserted in groups, later.
   ///
   /// - Parameters:
   ///   - index: Its index in the batch.
-  ///   - orderKey: Its order; nil for that of its source, or of its time.
+  ///   - orderKey: Its order key; nil for that of its source, or of its time.
   private mutating func store(
     _ index: Int, in place: BatchPlace, sender: Participant.ID?, orderKey: Int64? = nil
   ) throws {
@@ -211,9 +211,10 @@ struct BatchWriter {
     if waiting.count == MessageRows.groupSize { try insertWaiting() }
   }
 
-  /// Stores a message of an album of which the archive has this or another message: a part of an album is no row of its own.
+  /// Stores a message of an album if the archive has this or another message of the album. A part of an album is not a
+  /// separate row.
   ///
-  /// - Returns: Whether it was stored so.
+  /// - Returns: Whether the message was stored.
   private mutating func storePart(
     _ message: ImportedMessage, _ part: MessageVersion, in place: BatchPlace
   ) throws -> Bool {
@@ -239,7 +240,7 @@ struct BatchWriter {
     return true
   }
 
-  /// Inserts the messages that wait. Call it before the archive is asked for messages.
+  /// Inserts the waiting messages. Call it before messages are read from the archive.
   private mutating func insertWaiting() throws {
     guard !waiting.isEmpty else { return }
     for (next, id) in zip(waiting, try rows.insert(waiting.map(\.message))) {
@@ -270,8 +271,8 @@ struct BatchWriter {
 
   // MARK: Topics
 
-  /// The topic of a message, and what it replies to. A message in a topic that replies to nothing is written as a reply to
-  /// the message that opened the topic.
+  /// The topic of a message, and the target of its reply. A message in a topic that replies to nothing is written as a
+  /// reply to the message that opened the topic.
   private mutating func topicAndReply(
     of message: ImportedMessage, in place: BatchPlace
   ) throws -> (Topic.ID?, reply: String?) {
@@ -333,7 +334,7 @@ struct BatchWriter {
     }
   }
 
-  /// The message that has the attachments of this one.
+  /// The message that contains the attachments of this one.
   private func whole(of message: ImportedMessage, in place: BatchPlace) throws -> StoredMessage? {
     try StoredMessage.fetch(
       db, "id = (SELECT message FROM album_part WHERE conversation = ? AND source = ?)",
@@ -348,20 +349,21 @@ struct BatchWriter {
     ).first
   }
 
-  /// Adds what a later export knows of a message: a text that was edited since, and what the archive does not have.
+  /// Adds the new information of a later export to a message: a text that was edited since, and parts that the archive
+  /// lacks.
   private func complete(_ known: StoredMessage, with version: MessageVersion, in place: BatchPlace) throws {
-    // An export of this archive has it as it was.
+    // An export of this archive contains the message unchanged.
     guard !known.isWrittenHere else { return }
     var version = version
-    // A topic is no reply to the message that opened it.
+    // A message in a topic is not a reply to the message that opened the topic.
     if place.hasTopics { version.rest.reply = known.version.rest.reply }
     let whole = known.version.completed(by: version)
-    // A message of an album is not all of the version.
+    // A message of an album is only a part of the version.
     let isAlbum = known.version.rest.album != nil || version.rest.album != nil
     try change(known, to: whole, as: isAlbum ? nil : version)
   }
 
-  /// - Parameter version: What the import has of the message; nil for the result.
+  /// - Parameter version: The import's version of the message; nil for the result.
   private func change(_ known: StoredMessage, to whole: MessageVersion, as version: MessageVersion?) throws {
     try ledger?.add(known, as: version ?? whole)
     guard whole != known.version else { return }
@@ -371,7 +373,7 @@ struct BatchWriter {
 }
 
 extension ImportedMessage {
-  /// What is stored of it in other tables.
+  /// The tables that have rows of the message.
   var flags: MessageFlags {
     var flags: MessageFlags = []
     if entities.contains(where: { $0.kind.isLink }) { flags.insert(.link) }

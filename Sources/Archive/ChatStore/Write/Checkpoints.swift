@@ -1,11 +1,12 @@
 import Chats
 import GRDB
 
-/// The ordinals of messages in their chat: every 256th has a row of its own, so that a message is found by its ordinal, and
-/// its ordinal by its position, in at most 255 steps of the index.
+/// The ordinals of messages in their chat. Every 256th message has a row, so that a message is found by its ordinal,
+/// and its ordinal by its position, in at most 255 steps of the index.
 ///
-/// The rows of a chat are a prefix of what they could be, and exact: a message that comes in between removes those after
-/// it. While some are missing, the steps are more. As in ``MessageQuery``, messages of one order key are searched apart.
+/// The rows of a chat are exact and have no gaps, but can end early: a message that is inserted in between removes the
+/// rows after it. While rows are missing, the search takes more steps. As in ``MessageQuery``, messages with the same
+/// order key are searched separately.
 struct Checkpoints {
   static let distance = 256
 
@@ -24,7 +25,7 @@ struct Checkpoints {
     ).execute(arguments: [chat, cursor.orderKey, cursor.id])
   }
 
-  /// Adds rows that are missing, at most `limit` of them.
+  /// Adds missing rows, at most `limit` of them.
   func extend(limit: Int = .max) throws {
     var last = try last(before: MessageCursor(orderKey: .max, id: .max))
     if last == nil {
@@ -60,7 +61,7 @@ struct Checkpoints {
     return try Int.fetchOne(statement, arguments: StatementArguments([chat] + values)) ?? 0
   }
 
-  /// The position of the message with this ordinal; nil if there are fewer.
+  /// The position of the message with this ordinal; nil if there are too few messages.
   func cursor(at ordinal: Int) throws -> MessageCursor? {
     guard ordinal >= 0 else { return nil }
     let row = try GRDB.Row.fetchOne(
@@ -90,7 +91,7 @@ struct Checkpoints {
       cursor: MessageCursor(orderKey: try row.required("order_key"), id: try row.required("id")))
   }
 
-  /// The message so many steps after the one at a position, or after the first one.
+  /// The message that is a number of steps after the one at a position, or after the first one.
   private func message(_ steps: Int, after cursor: MessageCursor?) throws -> MessageCursor? {
     let start = cursor ?? MessageCursor(orderKey: .min, id: .min)
     let tie = try Int64.fetchOne(
@@ -106,7 +107,7 @@ struct Checkpoints {
           SELECT order_key, id FROM message WHERE chat = ? AND order_key > ?
           ORDER BY order_key, id LIMIT 1 OFFSET ?
           """), arguments: [chat, start.orderKey, steps - ties])
-    // A damaged key orders nothing.
+    // A damaged key has no order.
     guard let orderKey: Int64 = row?.value("order_key"), let id: Int64 = row?.value("id") else { return nil }
     return MessageCursor(orderKey: orderKey, id: id)
   }
@@ -124,7 +125,7 @@ struct Checkpoints {
       let time = OrderKey.time(of: orderKey)
       let cursor = MessageCursor(orderKey: orderKey, id: id)
       periods.append(PeriodStart(ordinal: try ordinal(of: cursor), time: time))
-      // What is sorted as the last there is has no period after it.
+      // The last possible order key has no period after it.
       let following = OrderKey.make(sentAt: next(time))
       guard following > orderKey else { break }
       key = following

@@ -1,14 +1,14 @@
 import Chats
 import GRDB
 
-/// Tells imported conversations from those in which messages are written.
+/// Distinguishes imported conversations from those that were started in the archive.
 ///
-/// A conversation is imported if an import added messages to it, or if its key is one that importers make: an import that was
-/// undone is no longer in the list of imports.
+/// A conversation is imported if an import added messages to it, or if its key has an importer's form, because an
+/// undone import is no longer in the list of imports.
 struct ConversationOrigins {
   let db: Database
 
-  /// The beginnings of keys, up to the colon, and the names of the programs.
+  /// The prefixes of keys, up to the colon, and the names of the programs.
   private static let programs = [
     "telegram": "Telegram", "whatsapp": "WhatsApp", "messenger": "Messenger", "discord": "Discord",
     "slack": "Slack", "signal": "Signal", "kakaotalk": "KakaoTalk", "line": "LINE",
@@ -19,7 +19,7 @@ struct ConversationOrigins {
     key.firstIndex(of: ":").flatMap { programs[String(key[..<$0])] }
   }
 
-  /// Whether a conversation is imported, whatever it is merged with.
+  /// Whether a conversation is imported, regardless of merged conversations.
   func isImported(_ conversation: Conversation.ID) throws -> Bool {
     let key = try String.fetchOne(
       db.cachedStatement(sql: "SELECT key FROM conversation WHERE id = ?"), arguments: [conversation])
@@ -30,7 +30,7 @@ struct ConversationOrigins {
       arguments: [conversation]) ?? false
   }
 
-  /// The origins of all imported chats: of several conversations, that of the first one.
+  /// The origins of all imported chats; for a chat of several conversations, the origin of the first one.
   ///
   /// - Complexity: O(c) in the number of conversations and their imports.
   func imported() throws -> [Conversation.ID: Conversation.Origin] {
@@ -53,11 +53,13 @@ struct ConversationOrigins {
     return origins
   }
 
-  /// The numbers of notes of the chats that have some. Damage among the messages leaves none: it is no reason for the chats not
-  /// to be listed.
+  /// The numbers of notes of the chats that have any. If messages are damaged, the result is empty, so that the chats
+  /// can still be listed.
   ///
-  /// - Parameter isMerged: Whether a chat has those of the conversations that are merged into it; otherwise each has its own.
-  /// - Complexity: O(c log n + w) for c conversations and w messages that were written here, which are found by their keys.
+  /// - Parameter isMerged: Whether the notes of merged conversations count for the chat; otherwise each conversation
+  ///   has its own number.
+  /// - Complexity: O(c log n + w) for c conversations and w messages that were written here, which are found by their
+  ///   keys.
   func noteCounts(isMerged: Bool = true) throws -> [Conversation.ID: Int] {
     do {
       return try countNotes(isMerged: isMerged)
@@ -87,7 +89,8 @@ struct ConversationOrigins {
     return counts
   }
 
-  /// The positions of a chat's notes, in ascending order. Damage among the messages leaves none, as in ``noteCounts(isMerged:)``.
+  /// The positions of a chat's notes, in ascending order. If messages are damaged, the result is empty, as in
+  /// ``noteCounts(isMerged:)``.
   ///
   /// - Complexity: O(c log n + w) for the c conversations of the chat and w messages that were written in them.
   func notes(of chat: Conversation.ID) throws -> [MessageCursor] {
@@ -115,9 +118,9 @@ struct ConversationOrigins {
     return notes
   }
 
-  /// When the first message of a chat was sent, or the last one, apart from notes; nil if there is none.
+  /// The time of a chat's first or last message, apart from notes; nil if there is none.
   ///
-  /// - Complexity: O(log n), and the notes before or after it.
+  /// - Complexity: O(log n), plus the number of notes before or after it.
   func sentAt(isLast: Bool, in chat: Conversation.ID) throws -> Int64? {
     let order = isLast ? "DESC" : "ASC"
     let rows = try Row.fetchCursor(
@@ -132,8 +135,8 @@ struct ConversationOrigins {
     return nil
   }
 
-  /// The kind with which a message is shown: nothing that was written in an imported conversation was ever sent, so it is a
-  /// note, also if it was stored as a message before the first import.
+  /// The kind that is shown for a message. A message that was written in an imported conversation was never sent, so it
+  /// is a note, even if it was stored as a message before the first import.
   func shownKind(
     _ kind: Message.Kind, isWrittenHere: Bool, of conversation: Conversation.ID
   ) throws -> Message.Kind {

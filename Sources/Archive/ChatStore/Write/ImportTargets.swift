@@ -1,10 +1,10 @@
 import Chats
 import GRDB
 
-/// What an import asks and tells an archive about conversations.
+/// Questions of an import about conversations of an archive, and its answers.
 extension Archive {
-  /// Follows what a person has told of the owners of conversations that the archive has, in the messages that are there.
-  /// Those whose owner is known keep it.
+  /// Applies the given owners of conversations to the messages in the archive. A conversation whose owner is known
+  /// keeps it.
   public func tell(_ owners: [String: ImportOwner]) throws(ArchiveError) {
     let told = owners.compactMap { key, owner -> (key: String, person: String?)? in
       switch owner {
@@ -26,13 +26,13 @@ extension Archive {
             db.cachedStatement(sql: "SELECT coalesce(person, id) FROM participant WHERE key = ?"),
             arguments: [person])
         }
-        // Somebody who is new here is known with their first message.
+        // A person who is new here becomes known with their first message.
         if root != nil || person == nil { try people.setOwner(root, of: conversation) }
       }
     }
   }
 
-  /// Notes that a person has accepted who the files say is the owner of some conversations.
+  /// Records that a person has confirmed the owner that the files name for some conversations.
   public func noteToldOwner(ofKeys keys: [String]) throws(ArchiveError) {
     guard !keys.isEmpty else { return }
     try writing { db in
@@ -44,7 +44,7 @@ extension Archive {
     }
   }
 
-  /// Notes that a person has said to be none of the people of some conversations, unless someone is known to be.
+  /// Records that a person is not among the people of some conversations, unless their owner is known.
   public func noteNoOwner(ofKeys keys: [String]) throws(ArchiveError) {
     guard !keys.isEmpty else { return }
     try writing { db in
@@ -56,14 +56,14 @@ extension Archive {
     }
   }
 
-  /// Who the owner is, for those of some conversations of which it is known: nothing needs to be asked about them.
+  /// The owners of those conversations whose owner is known, so that no question about them is needed.
   ///
   /// - Parameter keys: The keys of the conversations in their sources.
-  /// - Returns: The keys of the people who are the owner; none where the owner is nobody of the conversation.
+  /// - Returns: The keys of the people who are the owner; empty if the owner is not among the conversation's people.
   public func knownOwners(ofKeys keys: [String]) async throws(ArchiveError) -> [String: Set<String>] {
     try await reading { db in
       let people = People(db)
-      // Mostly one person owns all of them.
+      // Usually one person owns all of them.
       var keysOfPeople: [Set<Participant.ID>: Set<String>] = [:]
       var known: [String: Set<String>] = [:]
       for key in keys {

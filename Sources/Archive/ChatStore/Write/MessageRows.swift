@@ -3,12 +3,12 @@ import GRDB
 
 /// A message that is not in the archive yet.
 ///
-/// A class, because copies would count the references of each text.
+/// A class, because a copy of a value would count the references of each text.
 final class NewMessage {
   let conversation: Conversation.ID
   let chat: Conversation.ID
   let orderKey: Int64
-  /// The import that the message is counted for.
+  /// The import to which the message counts.
   let importID: ImportRecord.ID?
   /// Nil for a message without a key.
   let source: String?
@@ -31,15 +31,15 @@ final class NewMessage {
   }
 }
 
-/// Writes rows of messages, with their rows in other tables. Only one value of this type may be in use for a connection at a
-/// time.
+/// Writes rows of messages, with their rows in other tables. Only one value of this type may be in use for a connection
+/// at a time.
 ///
-/// A statement opens the table and its indices, and searches them from their roots. For several messages it does so once: that
-/// takes a quarter less time than a statement for each message.
+/// A statement opens the table and its indices, and searches them from their roots. For several messages it does so
+/// only once, which takes a quarter less time than a statement for each message.
 struct MessageRows {
-  /// Messages of one statement. Larger groups are not faster.
+  /// The number of messages in a statement. Larger groups are not faster.
   static let groupSize = 16
-  /// A number up to which SQLite counts on from the last row for as many rows as a batch can have.
+  /// The largest number after which SQLite can still number as many rows as a batch can have consecutively.
   private static let largestNumber: Message.ID = 1 << 62
 
   private let db: Database
@@ -80,8 +80,8 @@ struct MessageRows {
     "import", "source", "reply_source", "album", "details", "entities", "text",
   ]
 
-  /// A statement that fails leaves the rows before: the transaction ends then, and a journal of each statement, which would
-  /// take them back, costs a tenth of the time.
+  /// A failing statement keeps the rows that it has inserted. The transaction ends then anyway, and a journal of each
+  /// statement, which would undo them, takes a tenth of the time.
   private static func sql(rows: Int) -> String {
     let values = "(\(columns.map { _ in "?" }.joined(separator: ", ")))"
     return """
@@ -93,8 +93,8 @@ struct MessageRows {
 
   /// Inserts messages, in their order.
   ///
-  /// - Returns: The number of each; nil if its conversation already has a message with its source key, which may be one of
-  ///   those before it.
+  /// - Returns: The number of each message; nil if its conversation already has a message with its source key, possibly
+  ///   an earlier one of the list.
   func insert(_ messages: [NewMessage]) throws -> [Message.ID?] {
     let numbers = try insertRows(messages)
     for (message, id) in zip(messages, numbers) {
@@ -117,7 +117,7 @@ struct MessageRows {
       for message in messages { append(message, to: &parameters) }
     }
     guard count > 0 else { return messages.map { _ in nil } }
-    // SQLite numbers the rows of a statement in their order, one after the other.
+    // SQLite numbers the rows of a statement consecutively, in their order.
     var next = group.lastRow - Int64(count) + 1
     return try messages.map { message in
       let isNew = try count == messages.count || isNumbered(next, message)
@@ -134,7 +134,7 @@ struct MessageRows {
       arguments: [message.conversation, source.withoutNUL]) == id
   }
 
-  /// Sets ``columns``.
+  /// Sets the parameters of ``columns``.
   private func append(_ message: NewMessage, to list: inout RepeatedStatement.Parameters) {
     list.append(message.conversation)
     list.append(message.chat)
@@ -202,9 +202,9 @@ struct MessageRows {
 
   // MARK: Changing
 
-  /// Changes a stored message to a version. Tables of which nothing changes are left alone.
+  /// Changes a stored message to a version. Tables without changes are not written.
   ///
-  /// - Parameter orderKey: The place of the message in its chat from now on.
+  /// - Parameter orderKey: The new order key of the message.
   func change(_ stored: StoredMessage, to version: MessageVersion, orderKey: Int64) throws {
     let before = stored.version
     let moves = orderKey != stored.orderKey

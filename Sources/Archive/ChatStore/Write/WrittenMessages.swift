@@ -2,17 +2,17 @@ import Chats
 import Foundation
 import GRDB
 
-/// Messages and notes that are written in an archive, in place of imported: adding, changing and deleting them.
+/// Messages and notes that are written in an archive rather than imported: adding, changing and deleting them.
 ///
-/// A message that was written here has a source key of its own and belongs to no import. What an import had is never changed or
-/// deleted here. Each change is one transaction: after an error or a kill, all of it is stored or none.
+/// A message that was written here has a source key of its own and belongs to no import. Imported messages are never
+/// changed or deleted here. Each change is one transaction: after an error or a kill, all of it is stored or nothing.
 extension Archive {
   /// Appends a message of the archive's owner to the conversation and returns it once it is stored.
   ///
   /// The message becomes the last one: a `sentAt` before the newest message's is raised to it. Its sender is the
   /// person whose messages in the conversation are the owner's, or a person named "You".
   ///
-  /// Nothing is sent from an imported conversation: what is written there is read as a note. See
+  /// Nothing is sent from an imported conversation: messages that are written there are notes. See
   /// ``addNote(_:in:at:)``.
   ///
   /// - Parameter sentAt: Milliseconds since 1970 UTC.
@@ -26,11 +26,11 @@ extension Archive {
 
   /// Adds a note to a chat and returns it once it is stored.
   ///
-  /// A note is what the reader writes beside an imported chat. It has no sender, so the people of the chat stay as they are, and
-  /// nothing is marked as read. Its place is that of the time at which it was written, after all messages that the chat has by
-  /// then.
+  /// A note is written by the reader beside an imported chat. It has no sender, so the people of the chat stay as they
+  /// are, and nothing is marked as read. Its position is that of the time at which it was written, after all messages
+  /// that the chat has by then.
   ///
-  /// - Parameter writtenAt: Milliseconds since 1970 UTC; a time before the newest message's is raised to it.
+  /// - Parameter writtenAt: Milliseconds since 1970 UTC; raised to the newest message's time if it is earlier.
   public func addNote(
     _ text: String, in conversation: Conversation.ID, at writtenAt: Int64
   ) async throws(ArchiveError) -> Message {
@@ -39,45 +39,45 @@ extension Archive {
     }
   }
 
-  /// Changes the text of a note that was written here. It keeps its place and its time; the text before is overwritten in the
-  /// file.
+  /// Changes the text of a note that was written here. The note keeps its position and its time; the old text is
+  /// overwritten in the file.
   ///
-  /// - Returns: The note as it is now.
+  /// - Returns: The changed note.
   public func editNote(_ id: Message.ID, to text: String) async throws(ArchiveError) -> Message {
     try await changing { [path] db in try WrittenMessages(db, path: path).edit(id, to: text) }
   }
 
   /// Deletes a message or a note that was written here; its text is overwritten in the file. Files stay where they are.
   ///
-  /// The words that the search index had of it are deleted from it, but are overwritten only when SQLite next merges the index.
+  /// Its words are deleted from the search index, but are overwritten only when SQLite next merges the index.
   ///
-  /// Costs a few milliseconds, and for a message with many others after it time in proportion to those.
+  /// Takes a few milliseconds. If many messages follow the deleted one, it takes time in proportion to them.
   ///
-  /// - Returns: What ``restore(_:)`` needs to bring it back.
+  /// - Returns: The data with which ``restore(_:)`` restores the message.
   public func deleteWritten(_ id: Message.ID) async throws(ArchiveError) -> DeletedMessage {
     try await changing { [path] db in try WrittenMessages(db, path: path).delete(id) }
   }
 
-  /// Brings a deleted message back, with everything that it had, at its place. If the archive has it again already, as from an
-  /// import of an export that had it, that one stays.
+  /// Restores a deleted message with all its parts, at its position. If the archive has the message again, for example
+  /// from an import of an export that contained it, that one stays.
   ///
-  /// - Returns: The message. Its number is another one if a new message has taken its own.
+  /// - Returns: The message. Its number changes if a new message has taken it.
   public func restore(_ deleted: DeletedMessage) async throws(ArchiveError) -> Message {
     try await changing { [path] db in try WrittenMessages(db, path: path).restore(deleted) }
   }
 }
 
-/// A message that was deleted, with all that is needed to bring it back.
+/// A deleted message, with the data to restore it.
 public struct DeletedMessage: Sendable, Hashable {
   /// The message as it was shown.
   public let message: Message
   fileprivate let conversation: Conversation.ID
   fileprivate let source: String?
-  /// The row of the message, and then those of what it had in other tables.
+  /// The row of the message, followed by its rows in other tables.
   fileprivate let rows: [StoredRow]
 }
 
-/// A row of a table, whatever its columns.
+/// A row of any table.
 private struct StoredRow: Sendable, Hashable {
   let table: String
   private var columns: [String]
@@ -94,7 +94,7 @@ private struct StoredRow: Sendable, Hashable {
     set { if let index = columns.firstIndex(of: column) { values[index] = newValue } }
   }
 
-  /// Returns whether the row is new.
+  /// Inserts the row. Returns whether it is new.
   func insert(_ db: Database) throws -> Bool {
     let marks = Array(repeating: "?", count: columns.count).joined(separator: ", ")
     try db.execute(
@@ -106,12 +106,12 @@ private struct StoredRow: Sendable, Hashable {
 }
 
 extension ImportedMessage.Sender {
-  /// The archive's owner in a conversation without a message of theirs.
+  /// The archive's owner in a conversation that has no message of theirs.
   package static let you = Self(key: "you", name: "You")
 }
 
 extension ImportedMessage {
-  /// The source keys of messages that were written in the archive begin with this.
+  /// The prefix of the source keys of messages that were written in the archive.
   static let sentPrefix = "sent:"
 
   /// SQL for whether a row of the table `message`, or of an alias of it, was written in the archive.
@@ -158,9 +158,9 @@ private struct WrittenMessages {
       isOwn: true, sentAt: time, kind: kind, text: text, entities: LinkDetector.addresses(in: text),
       orderKey: max(OrderKey.make(sentAt: time), row.value("last_key") ?? .min))
     _ = try BatchWriter.write([MessageBox(message)], to: db)
-    // A person who answers has read what there is. A note can be written from the middle.
+    // A person who answers has read the messages before. A note can be written in the middle of the chat.
     if kind != .note { try ReadMark(chat: conversation, db: db).moveToEnd(ifSet: true) }
-    // Not the newest one: a damaged order can be sorted after all others.
+    // Not the newest message, because one with a damaged order can be sorted after all others.
     return try stored(try Int64.fetchOne(db, sql: "SELECT max(id) FROM message") ?? 0)
   }
 
@@ -199,7 +199,7 @@ private struct WrittenMessages {
 
   // MARK: Deleting
 
-  /// The tables that have something of a message, apart from its own.
+  /// The other tables with rows of a message.
   private static let tables = ["attachment", "reaction", "edit", "album_part", "message_version"]
 
   func delete(_ id: Message.ID) throws -> DeletedMessage {
@@ -230,8 +230,8 @@ private struct WrittenMessages {
       rows: rows)
   }
 
-  /// Of so many of the last messages, the newest one counts as that of the conversation: only sources with an order of their
-  /// own have it elsewhere.
+  /// The number of last messages among which the conversation's newest one is searched for. Only sources with an order
+  /// of their own have it elsewhere.
   private static let lastMessages = 500
 
   private func countDeleted(_ row: StoredRow, in conversation: Conversation.ID, chat: Conversation.ID) throws
@@ -259,7 +259,7 @@ private struct WrittenMessages {
         """, arguments: [conversation, chat, row["sent_at"], row["sender"]])
   }
 
-  /// Follows that a message has come or gone at a position.
+  /// Updates the checkpoints after a message was added or removed at a position.
   private func recount(from cursor: MessageCursor, in chat: Conversation.ID) throws {
     let checkpoints = Checkpoints(chat: chat, db: db)
     try checkpoints.remove(after: cursor)
@@ -270,7 +270,7 @@ private struct WrittenMessages {
 
   func restore(_ deleted: DeletedMessage) throws -> Message {
     let conversation = deleted.conversation
-    // It can have been merged into another one since.
+    // The conversation can have been merged into another one since.
     let chat = try Int64.fetchOne(
       db, sql: "SELECT coalesce(merged_into, id) FROM conversation WHERE id = ?", arguments: [conversation])
     guard let chat else { throw ArchiveError.noSuchConversation(path: path, id: conversation) }
@@ -322,7 +322,7 @@ private struct WrittenMessages {
 }
 
 extension Database {
-  /// Overwrites in the file what is deleted or replaced meanwhile.
+  /// Overwrites content in the file that `body` deletes or replaces.
   func overwritingDeleted<T>(_ body: () throws -> T) throws -> T {
     let overwrites = try Int.fetchOne(self, sql: "PRAGMA secure_delete") ?? 0
     _ = try Int.fetchOne(self, sql: "PRAGMA secure_delete = 1")
