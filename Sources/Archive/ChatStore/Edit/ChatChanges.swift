@@ -2,24 +2,25 @@ import Chats
 import Foundation
 import GRDB
 
-/// Changes of whole chats. Each is one transaction: after an error or a kill, all of it is stored or none.
+/// Changes of whole chats. Each is one transaction: after an error or a kill, all of it is stored or nothing.
 extension Archive {
-  /// Keeps a chat above the others, or no longer.
+  /// Pins a chat above the others, or unpins it.
   ///
   /// - Parameter time: Milliseconds since 1970 UTC; nil to unpin.
   public func pin(_ chat: Conversation.ID, at time: Int64?) async throws(ArchiveError) {
     try await update(chat, "pinned_at = ?", [time])
   }
 
-  /// Gives a chat a title that goes before the source's, also before what the source calls it later. An empty or blank one
-  /// gives it the source's again. Titles are cut after 200 characters.
+  /// Gives a chat a title that takes precedence over the source's, including its later titles. An empty or blank title
+  /// restores the source's. Titles are cut after 200 characters.
   public func rename(_ chat: Conversation.ID, to title: String) async throws(ArchiveError) {
     let line = title.split(whereSeparator: { $0.isNewline || $0 == "\0" }).joined(separator: " ")
     let trimmed = String(line.trimmingCharacters(in: .whitespaces).prefix(200))
     try await update(chat, "custom_title = nullif(nullif(?, ''), title)", [trimmed])
   }
 
-  /// Sets the time zone in which the days of a chat are told, an identifier such as "Europe/Lisbon"; nil for the machine's.
+  /// Sets the time zone in which the days of a chat are shown, an identifier such as "Europe/Lisbon"; nil for the
+  /// machine's time zone.
   public func setTimeZone(_ identifier: String?, of chat: Conversation.ID) async throws(ArchiveError) {
     try await update(chat, "time_zone = ?", [identifier])
   }
@@ -49,16 +50,17 @@ extension Archive {
 
   // MARK: Merging
 
-  /// What ``Archive/merge(_:into:)`` has moved.
+  /// The conversations that ``Archive/merge(_:into:)`` has moved.
   public struct Merge: Sendable, Hashable {
     /// The conversations that were moved, each with the chat that showed it.
     public fileprivate(set) var moved: [Conversation.ID: Conversation.ID]
   }
 
-  /// Shows a chat, and all that is merged into it, as a part of another one. Its messages keep where they come from, so that
-  /// imports go on to find them, and so that it can be undone at any time; its own title and marks wait for that.
+  /// Shows a chat, with all chats that are merged into it, as a part of another one. Its messages keep their origin, so
+  /// that imports still find them, and the merge can be undone at any time; the chat's own title and marks are kept for
+  /// that.
   ///
-  /// Costs time in proportion to the messages of both.
+  /// Takes time in proportion to the messages of both.
   public func merge(
     _ chat: Conversation.ID, into target: Conversation.ID
   ) async throws(ArchiveError) -> Merge {
@@ -75,29 +77,30 @@ extension Archive {
     }
   }
 
-  /// Undoes a merge, with what was imported since. Conversations that were deleted meanwhile stay
-  /// away.
+  /// Undoes a merge, including messages that were imported since. Conversations that were deleted meanwhile stay
+  /// deleted.
   public func undo(_ merge: Merge) async throws(ArchiveError) {
     try await changing { db in
       let parts = ChatParts(db)
-      // The chat itself first: it must be one again before others are moved into it.
+      // The chat itself first: it must be a chat again before others are moved into it.
       let own = merge.moved.filter { $0.key == $0.value }
       try parts.move(own)
       try parts.move(try merge.moved.filter { try $0.key != $0.value && parts.isChat($0.value) })
     }
   }
 
-  /// Makes a conversation that is merged into another one a chat of its own again.
+  /// Makes a merged conversation a separate chat again.
   public func part(_ conversation: Conversation.ID) async throws(ArchiveError) {
     try await changing { db in try ChatParts(db).move([conversation: conversation]) }
   }
 
   // MARK: Deleting
 
-  /// Deletes a chat with all that is merged into it: messages with everything of theirs, its entries in the list of imports,
-  /// and the people who have no other message. Their texts are overwritten in the file. The files of attachments stay.
+  /// Deletes a chat with all conversations that are merged into it: the messages with all their parts, its entries in
+  /// the list of imports, and the people who have no other message. The texts are overwritten in the file. The files of
+  /// attachments stay.
   ///
-  /// Costs time in proportion to the messages of the archive.
+  /// Takes time in proportion to the messages of the archive.
   public func delete(_ chat: Conversation.ID) async throws(ArchiveError) {
     try await changing { db in
       try db.overwritingDeleted { try ChatParts(db).delete(chat) }
@@ -105,26 +108,26 @@ extension Archive {
   }
 }
 
-/// The conversations of which chats consist.
+/// The conversations that make up chats.
 private struct ChatParts {
   private let db: Database
 
   init(_ db: Database) { self.db = db }
 
-  /// Whether it is a conversation that is not merged into another.
+  /// Whether this is a conversation that is not merged into another.
   func isChat(_ id: Conversation.ID) throws -> Bool {
     try Bool.fetchOne(
       db, sql: "SELECT EXISTS (SELECT 1 FROM conversation WHERE id = ? AND merged_into IS NULL)",
       arguments: [id]) ?? false
   }
 
-  /// The chat itself and all that is merged into it.
+  /// The chat itself and the conversations that are merged into it.
   func conversations(of chat: Conversation.ID) throws -> [Conversation.ID] {
     try Int64.fetchAll(
       db, sql: "SELECT id FROM conversation WHERE id = ?1 OR merged_into = ?1 ORDER BY id", arguments: [chat])
   }
 
-  /// Shows each conversation in a chat, in itself if they are the same.
+  /// Shows each conversation in a chat. A conversation that is shown in itself becomes a chat of its own.
   func move(_ destinations: [Conversation.ID: Conversation.ID]) throws {
     var changed: Set<Conversation.ID> = []
     for (id, chat) in destinations.sorted(by: { $0.key < $1.key }) {

@@ -2,15 +2,15 @@ import Chats
 import GRDB
 import Translation
 
-/// The question whether two people of an archive are one person, whom two exports call by two names.
+/// The question whether two people of an archive, with different names in two exports, are the same person.
 public struct PeopleQuestion: Sendable, Hashable, Identifiable {
-  /// The two people, as ``Archive/answer(_:areSame:)`` takes them.
+  /// The two people, as passed to ``Archive/answer(_:areSame:)``.
   public var id: PeoplePair
-  /// The name that both have if they are one person.
+  /// The name of both if they are one person.
   public var name: String
   /// The other name.
   public var otherName: String
-  /// Messages that both wrote at the same times with the same words.
+  /// The number of messages that both wrote at the same times with the same words.
   public var messageCount: Int
   /// The chats in which both write, those with most messages first; at least one.
   public var chats: [Conversation.ID]
@@ -19,18 +19,19 @@ public struct PeopleQuestion: Sendable, Hashable, Identifiable {
 }
 
 extension Archive {
-  /// The people who may be one person, and about whom nobody has answered yet; those with most messages in common first. They
-  /// are found by imports of exports that overlap.
+  /// The pairs of people who may be one person and about whom no answer is stored, those with most messages in common
+  /// first. Imports of overlapping exports find them.
   ///
   /// - Complexity: O(n) in the number of people, for each question.
   public func peopleQuestions() async throws(ArchiveError) -> [PeopleQuestion] {
     try await reading { db in try PersonPairs(db).questions() }
   }
 
-  /// Stores what a person has said about pairs of people, who are not asked about again.
+  /// Stores the answer about pairs of people. The question is not asked again.
   ///
-  /// If they are the same, they are made one, under the better name of the two, and what is twice in the archive because of
-  /// them is there once. Costs time in proportion to the messages without keys of their chats. ``partPerson(_:)`` undoes it.
+  /// If they are the same person, they are merged under the better of the two names, and messages that are stored twice
+  /// because of the two names are merged. Takes time in proportion to the messages without keys of their chats.
+  /// ``partPerson(_:)`` undoes it.
   ///
   /// - Parameters:
   ///   - pairs: The pairs of ``PeopleQuestion/id``, or any others.
@@ -45,13 +46,13 @@ extension Archive {
   }
 }
 
-/// The pairs of people about whom a person was asked, or is to be.
+/// The pairs of people about whom a question was or will be asked.
 struct PersonPairs {
   private let db: Database
 
   init(_ db: Database) { self.db = db }
 
-  /// A pair, and the people whom its participants are now.
+  /// A pair, and the people whom its participants belong to now.
   private struct Entry {
     let stored: PeoplePair
     let roots: PeoplePair
@@ -70,7 +71,7 @@ struct PersonPairs {
     }
   }
 
-  /// Notes that a person is to be asked about two people, unless that has been answered. Returns whether it has not.
+  /// Records the question about two people, unless it has been answered. Returns whether it is still open.
   func note(_ pair: PeoplePair, messageCount: Int) throws -> Bool {
     let roots = try PeopleRoots(db).roots(of: pair).sorted
     let known = try entries().filter { $0.roots == roots }
@@ -96,14 +97,14 @@ struct PersonPairs {
     }
   }
 
-  /// Follows that participants who were one person are parted, so that they are not asked about again.
+  /// Records that participants who were one person are parted, so that no question about them is asked again.
   func part(_ participants: [Participant.ID]) throws {
     let list = participants.map(String.init).joined(separator: ",")
     try db.execute(
       sql: "UPDATE person_pair SET is_same = 0 WHERE is_same AND person IN (\(list)) AND other IN (\(list))")
   }
 
-  /// Forgets the pairs of participants who are no more: their numbers are free again.
+  /// Removes the pairs of deleted participants, because their numbers can be reused.
   func trim() throws {
     try db.execute(
       sql: """
@@ -127,7 +128,7 @@ struct PersonPairs {
     .compactMap { try question($0.key, messageCount: $0.value) }
   }
 
-  /// Nil if an import since has had both of them, or a chat was deleted.
+  /// Returns nil if a later import named both people, or a chat was deleted.
   private func question(_ pair: PeoplePair, messageCount: Int) throws -> PeopleQuestion? {
     let same = SamePeople(db)
     guard try !same.areInOneRun(pair) else { return nil }
