@@ -3,12 +3,12 @@ import GRDB
 import SeededRandom
 import Translation
 
-/// Reads what a list of chats shows.
+/// Reads the contents of a list of chats.
 extension Archive {
   /// All chats, the most recent first.
   ///
-  /// - Complexity: O(c log n + w): some searches of indexes for each chat, whatever their number of messages, and the w messages
-  ///   that were written here.
+  /// - Complexity: O(c log n + w): some searches of indexes for each chat, regardless of its number of messages, and
+  ///   the w messages that were written here.
   public func chats() async throws(ArchiveError) -> [ChatSummary] {
     try await reading { db in
       let origins = ConversationOrigins(db: db)
@@ -22,10 +22,9 @@ extension Archive {
     }
   }
 
-  /// The messages of a chat that came with an import after those that were read, the earliest first, at most
-  /// ``ChatSummary/unreadLimit``.
+  /// The imported messages of a chat after the read ones, the earliest first, at most ``ChatSummary/unreadLimit``.
   ///
-  /// - Complexity: O(log n), and the messages of the owner between them.
+  /// - Complexity: O(log n), plus the messages of the owner between them.
   public func unread(in chat: Conversation.ID) async throws(ArchiveError) -> [MessageCursor] {
     try await reading { db in
       let rows = try Row.fetchCursor(
@@ -39,10 +38,10 @@ extension Archive {
     }
   }
 
-  /// The earliest message that imports have added to a chat which had messages before; nil if they have added none, or the chat
-  /// is new.
+  /// The earliest message that imports have added to a chat that already had messages; nil if they added none, or if
+  /// the chat is new.
   ///
-  /// - Complexity: O(n) in the number of messages that the imports had.
+  /// - Complexity: O(n) in the number of messages of the imports.
   public func firstAdded(
     by imports: [ImportRecord.ID], to chat: Conversation.ID
   ) async throws(ArchiveError) -> MessageCursor? {
@@ -62,7 +61,7 @@ extension Archive {
     }
   }
 
-  /// The names of the people who write in each chat, to find chats by them.
+  /// The names of the people who write in each chat, for searching chats by name.
   ///
   /// - Complexity: O(m) in the number of memberships.
   public func namesByChat() async throws(ArchiveError) -> [Conversation.ID: [String]] {
@@ -87,7 +86,7 @@ extension Archive {
 
 /// The statement of ``Archive/chats()``.
 enum ChatList {
-  /// Code points of a text that are fetched: enough for an excerpt of emoji with many code points each.
+  /// The number of code points of a text to fetch: enough for an excerpt of emoji with many code points each.
   private static let excerptCodePoints = 2000
 
   static let sql = """

@@ -2,7 +2,7 @@ import Chats
 import GRDB
 import Translation
 
-/// The people of chats, and who of them the owner is.
+/// The people of chats, and which of them is the owner.
 extension Archive {
   /// The people who write in a chat, those with most messages first; at most 10,000.
   ///
@@ -11,19 +11,20 @@ extension Archive {
     try await reading { db in try People(db).of(chat) }
   }
 
-  /// What there is to know about a chat; nil if it does not exist.
+  /// The details of a chat; nil if it does not exist.
   public func details(of chat: Conversation.ID) async throws(ArchiveError) -> ChatDetails? {
     try await reading { db in try ChatDetails(chat, db) }
   }
 
   // MARK: One person of several participants
 
-  /// Makes two people one, in all chats. Messages keep the participants that wrote them, so that it can be undone. Costs time in
-  /// proportion to the messages without keys of their chats, of which those are once that both wrote in two exports.
+  /// Merges two people in all chats. Messages keep their participants, so the merge can be undone. Messages without
+  /// keys that both wrote in two exports are merged, too. Takes time in proportion to the messages without keys of
+  /// their chats.
   ///
   /// - Parameters:
-  ///   - person: Any participant of a person's.
-  ///   - other: The person whose name and colour both have then.
+  ///   - person: Any participant of a person.
+  ///   - other: The person whose name and colour both get.
   public func mergePerson(
     _ person: Participant.ID, into other: Participant.ID
   ) async throws(ArchiveError) {
@@ -36,7 +37,7 @@ extension Archive {
     }
   }
 
-  /// Makes each participant of a person's a person again. Costs as much as ``mergePerson(_:into:)``.
+  /// Makes each participant of a person a separate person again. Costs as much as ``mergePerson(_:into:)``.
   public func partPerson(_ person: Participant.ID) async throws(ArchiveError) {
     try await changing { db in
       let people = People(db)
@@ -51,9 +52,9 @@ extension Archive {
 
   // MARK: The owner
 
-  /// Sets who the owner is in some chats, and with it which messages are own. Later imports follow it.
+  /// Sets the owner in some chats, and thereby which messages are own. Later imports follow it.
   ///
-  /// - Parameter person: Any participant of the person's; nil if it is none of the people.
+  /// - Parameter person: Any participant of the person; nil if the owner is not among the people.
   public func setOwner(
     _ person: Participant.ID?, of chats: Set<Conversation.ID>
   ) async throws(ArchiveError) {
@@ -68,7 +69,7 @@ extension Archive {
     }
   }
 
-  /// The question who the owner is, where some of the chats have several people and no owner; nil if there is nothing to
+  /// The question about the owner, if some of the chats have several people and no owner; nil if there is nothing to
   /// ask.
   public func ownerQuestion(
     for chats: Set<Conversation.ID>
@@ -92,7 +93,7 @@ struct People {
       db, sql: "SELECT id FROM conversation WHERE id = ?1 OR merged_into = ?1 ORDER BY id", arguments: [chat])
   }
 
-  /// The participant that stands for the person; nil if there is no such participant.
+  /// The participant who represents the person; nil if there is no such participant.
   func root(of participant: Participant.ID) throws -> Participant.ID? {
     try Int64.fetchOne(
       db, sql: "SELECT coalesce(person, id) FROM participant WHERE id = ?", arguments: [participant])
@@ -115,7 +116,7 @@ struct People {
         WHERE s.conversation IN (SELECT id FROM conversation WHERE id = ?1 OR merged_into = ?1)
         GROUP BY 1 ORDER BY messages DESC, name, person LIMIT \(Self.limit)
         """, arguments: [chat])
-    // Who stands for whom, of all chats: no index finds that.
+    // The participants of all people, in all chats, because no index finds them.
     var parts: [Participant.ID: [Participant.ID]] = [:]
     let others = try Row.fetchCursor(
       db, sql: "SELECT person, id FROM participant WHERE person IS NOT NULL ORDER BY id")
@@ -153,7 +154,7 @@ struct People {
     """
   }
 
-  /// Makes a participant that stands for a person, and all that it stands for, a part of another one's.
+  /// Merges a participant who represents a person, with all participants of that person, into another person.
   func join(_ person: Participant.ID, into other: Participant.ID) throws {
     try db.execute(
       sql: "UPDATE participant SET person = ?1 WHERE id = ?2 OR person = ?2", arguments: [other, person])
@@ -163,7 +164,7 @@ struct People {
   // MARK: The owner
 
   func setOwner(_ root: Participant.ID?, of conversation: Conversation.ID) throws {
-    // The participant that writes here, so that messages that are sent have its name.
+    // The participant who writes here, so that sent messages have this name.
     let owner = try root.flatMap { root in
       try Int64.fetchOne(
         db,
@@ -188,7 +189,7 @@ struct People {
     return Set(try participants(of: root))
   }
 
-  /// Makes the owner's messages own, if it is known who that is.
+  /// Marks the owner's messages as own, if the owner is known.
   func followKnownOwner(of conversation: Conversation.ID) throws {
     guard let owners = try owners(of: conversation) else { return }
     try updateOwnMessages(in: conversation, try owners.first.flatMap { try root(of: $0) })
@@ -205,7 +206,7 @@ struct People {
         """, arguments: [conversation, root])
   }
 
-  /// Follows a change of the participants who are a person, where that is the owner.
+  /// Updates the own messages after the participants of a person changed, if that person is the owner.
   func updateOwnMessages(of person: Participant.ID) throws {
     let conversations = try Row.fetchAll(
       db,

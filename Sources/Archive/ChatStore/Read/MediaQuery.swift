@@ -4,8 +4,8 @@ import GRDB
 
 /// A query for media, with the result in ascending order.
 ///
-/// The index `attachment_shelf` ends with the table's primary key, so one search of it finds where a page begins. Pictures
-/// and films are merged from two searches. The rows themselves are read one by one, by their keys.
+/// The index `attachment_shelf` ends with the table's primary key, so one search of it finds the beginning of a page.
+/// Pictures and films are merged from two searches. The rows themselves are read one by one, by their keys.
 struct MediaQuery: Sendable {
   private let chat: Conversation.ID
   private let scope: MediaScope
@@ -78,7 +78,7 @@ struct MediaQuery: Sendable {
     }
   }
 
-  /// One search of an index for each shelf. `columns`: how many values of a cursor are compared, if any are.
+  /// One search of an index for each shelf. `columns`: the number of compared values of a cursor, if any.
   static func selections(of scope: MediaScope, _ sign: String?) -> [(sql: String, columns: Int)] {
     guard scope != .links else {
       let condition = sign.map { " AND (order_key, id) \($0) (?, ?)" } ?? ""
@@ -102,7 +102,8 @@ struct MediaQuery: Sendable {
 
   // MARK: Months
 
-  /// The months that have items, in the order of the items. A month comes twice if an item of another one lies between.
+  /// The months that have items, in the order of the items. A month occurs twice if an item of another month lies
+  /// between.
   static func months(
     in chat: Conversation.ID, _ scope: MediaScope, calendar: Calendar, _ db: Database
   ) throws -> [MediaMonth] {
@@ -130,7 +131,7 @@ struct MediaQuery: Sendable {
 
   /// The month around a time, in milliseconds.
   private static func month(of time: Int64, _ calendar: Calendar) -> Range<Int64> {
-    // Damaged times are beyond what a calendar can tell.
+    // Damaged times are outside the range of a calendar.
     let clamped = min(max(time, -62_135_596_800_000), 253_402_300_799_999)
     guard
       let interval = calendar.dateInterval(
@@ -174,7 +175,7 @@ private struct MediaReader {
       isLink ? .links(ColumnIndexes(of: statement)) : .attachment(ColumnIndexes(of: statement))
   }
 
-  /// Nil if another transaction has removed the row, or if it is damaged.
+  /// Returns nil if another transaction has removed the row, or if it is damaged.
   func item(_ id: MediaItem.ID, orderKey: Int64) throws -> MediaItem? {
     let arguments: StatementArguments =
       if case .links = contentColumns { [id.message] } else { [id.message, id.position] }
@@ -216,7 +217,7 @@ extension Archive {
     try await reading { db in try MediaQuery(in: conversation, scope, place, limit: limit).fetch(db) }
   }
 
-  /// The number of media; of links, the number of messages that have some.
+  /// The number of media; for links, the number of messages that have any.
   ///
   /// - Complexity: O(n) steps of an index.
   public func mediaCount(
@@ -225,7 +226,7 @@ extension Archive {
     try await reading { db in try MediaQuery.count(in: conversation, scope, db) }
   }
 
-  /// The number of media before a place.
+  /// The number of media before a position.
   ///
   /// - Complexity: O(n) steps of an index.
   public func mediaOrdinal(
@@ -234,9 +235,9 @@ extension Archive {
     try await reading { db in try MediaQuery.ordinal(of: cursor, in: conversation, scope, db) }
   }
 
-  /// The months that have media, in the order of the media, each with their number.
+  /// The months that have media, in the order of the media, each with its number of media.
   ///
-  /// - Parameter timeZone: Where the months begin.
+  /// - Parameter timeZone: The time zone of the months.
   /// - Complexity: O(n): about 0.2 s for 100,000 items.
   public func mediaMonths(
     in conversation: Conversation.ID, _ scope: MediaScope, timeZone: TimeZone
@@ -248,14 +249,13 @@ extension Archive {
     }
   }
 
-  /// Tells the archive that files below one folder are below another one now: mends the paths of the attachments there, of
-  /// all conversations, that have moved.
+  /// Updates the paths of attachments, in all conversations, after files below one folder have moved to another one.
   ///
   /// - Parameters:
   ///   - folder: Absolute path, without a slash at its end.
-  ///   - new: Likewise.
-  ///   - hasMoved: Asked for each path below `folder`, with the path that it would have.
-  /// - Returns: How many attachments were changed. Blocks until they are stored; call it off the main actor.
+  ///   - new: The new folder, likewise.
+  ///   - hasMoved: Called for each path below `folder`, with the new path.
+  /// - Returns: The number of changed attachments. Blocks until they are stored; call it off the main actor.
   /// - Complexity: O(attachments of the archive).
   @discardableResult
   public func relocate(
@@ -272,7 +272,7 @@ extension Archive {
       arguments: [folder + "/", folder.unicodeScalars.count + 1], moved: moved)
   }
 
-  /// Tells the archive where files are now that were copied: changes the paths of the attachments that lead to them.
+  /// Updates the paths of attachments after their files were copied.
   ///
   /// - Complexity: O(attachments of the archive).
   public func relocate(_ places: [String: String]) throws(ArchiveError) {

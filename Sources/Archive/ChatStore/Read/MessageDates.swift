@@ -2,7 +2,7 @@ import Chats
 import Foundation
 import GRDB
 
-/// A message and its time: what is needed to go to it.
+/// A message and its time, for going to it.
 public struct MessageMoment: Sendable, Hashable {
   /// The number of the message.
   public var id: Message.ID
@@ -24,18 +24,19 @@ public struct MessageCount: Sendable, Hashable {
     (self.span, self.count, self.notes) = (span, count, notes)
   }
 
-  /// Whether there is nothing to go to.
+  /// Whether there is no message and no note.
   public var isEmpty: Bool { count + notes == 0 }
 }
 
 /// Finds messages by their time.
 ///
-/// The messages of a span are counted by the ordinals of its ends, so that they need not be read: a month of a hundred
-/// messages costs as much as one of a hundred thousand.
+/// The messages of a span are counted by the ordinals of its ends, without reading them: a month of a hundred messages
+/// costs as much as one of a hundred thousand.
 extension Archive {
-  /// The earliest and the newest message of a conversation, which are notes only if it has nothing else; nil if it is empty.
+  /// The earliest and the newest message of a conversation. They are notes only if it has nothing else; nil if it is
+  /// empty.
   ///
-  /// - Complexity: O(log n + w), w the number of notes.
+  /// - Complexity: O(log n + w) for w notes.
   public func ends(
     of conversation: Conversation.ID
   ) async throws(ArchiveError) -> (first: MessageMoment, last: MessageMoment)? {
@@ -51,7 +52,7 @@ extension Archive {
 
   /// The numbers of messages that were sent in spans of time.
   ///
-  /// - Complexity: O(s log n) in the number of spans, and up to 255 steps of an index for each of their ends.
+  /// - Complexity: O(s log n) for s spans, and up to 255 steps of an index for each of their ends.
   public func messageCounts(
     in conversation: Conversation.ID, of spans: [Range<Int64>]
   ) async throws(ArchiveError) -> [MessageCount] {
@@ -60,14 +61,14 @@ extension Archive {
 
   /// The years in which a conversation has messages, the earliest first, with their numbers of messages.
   ///
-  /// - Complexity: As that of ``messageCounts(in:of:)`` for as many spans as there are years with messages.
+  /// - Complexity: That of ``messageCounts(in:of:)`` for as many spans as there are years with messages.
   public func yearsWithMessages(
     in conversation: Conversation.ID, _ calendar: DayCalendar
   ) async throws(ArchiveError) -> [MessageCount] {
     try await reading { db in try MessageDates(chat: conversation, db: db).years(calendar) }
   }
 
-  /// The message whose time is nearest to an instant, the later one of two that are as near; nil if there is none.
+  /// The message whose time is nearest to an instant, the later of two equally near ones; nil if there is none.
   ///
   /// - Complexity: O(log n).
   public func nearestMessage(
@@ -77,7 +78,7 @@ extension Archive {
       let dates = MessageDates(chat: conversation, db: db)
       let (after, before) = (try dates.first(from: instant), try dates.last(before: instant))
       guard let after, let before else { return (after ?? before)?.moment }
-      // What is far beyond all messages has the key of the furthest time.
+      // An instant far beyond all messages has the key of the furthest time.
       let (early, late) = (
         instant.subtractingReportingOverflow(before.time), after.time.subtractingReportingOverflow(instant)
       )
@@ -108,23 +109,23 @@ extension Archive {
   }
 }
 
-/// The statements behind the methods above. Messages are found by their order keys, in which their times are.
+/// The statements behind the methods above. Messages are found by their order keys, which contain their times.
 struct MessageDates {
   let chat: Conversation.ID
   let db: Database
 
-  /// More years than these are damage.
+  /// The largest number of years. More are damage.
   private static let yearLimit = 400
 
-  /// A message, and the time by which it is ordered, which can differ from the one that it shows.
+  /// A message, and the time by which it is ordered, which can differ from the shown one.
   struct Found {
     let moment: MessageMoment
     let time: Int64
   }
 
-  /// The key from which on messages are not before an instant.
+  /// The smallest order key of messages that are not before an instant.
   private static func key(_ instant: Int64) -> Int64 {
-    // All later ones have the furthest key, and nothing is after it.
+    // All later instants have the furthest key, and nothing follows it.
     instant > OrderKey.furthest ? .max : OrderKey.make(sentAt: instant)
   }
 
@@ -132,7 +133,7 @@ struct MessageDates {
     try find("order_key >= ? ORDER BY order_key, id", Self.key(instant))
   }
 
-  /// The newest one without an instant.
+  /// The newest message before an instant, or the newest of all without one.
   func last(before instant: Int64?) throws -> Found? {
     try find(
       "order_key < ? ORDER BY order_key DESC, id DESC", instant.map(Self.key) ?? .max)
@@ -140,7 +141,7 @@ struct MessageDates {
 
   enum End { case earliest, newest }
 
-  /// The message at an end of the chat that is none of the notes; if there are only notes, the one at the end.
+  /// The first or last message of the chat that is not a note; if there are only notes, the first or last note.
   func end(_ end: End, without notes: Set<Message.ID>) throws -> Found? {
     let order = end == .earliest ? "ORDER BY order_key, id" : "ORDER BY order_key DESC, id DESC"
     let statement = try db.cachedStatement(
@@ -162,7 +163,7 @@ struct MessageDates {
   }
 
   private static func found(_ row: Row) -> Found? {
-    // A damaged key orders nothing.
+    // A damaged key has no order.
     guard let id: Int64 = row.value("id"), let orderKey: Int64 = row.value("order_key") else { return nil }
     let time = OrderKey.time(of: orderKey)
     return Found(moment: MessageMoment(id: id, sentAt: row.value("sent_at") ?? time), time: time)
@@ -171,7 +172,7 @@ struct MessageDates {
   func counts(of spans: [Range<Int64>]) throws -> [MessageCount] {
     let notes = try ConversationOrigins(db: db).notes(of: chat).map(\.orderKey)
     typealias Edge = (instant: Int64, ordinal: Int, notes: Int)
-    // Most spans begin where the one before ends.
+    // Most spans begin at the end of the previous one.
     var known: Edge?
     func edge(_ instant: Int64) throws -> Edge {
       if let known, known.instant == instant { return known }

@@ -2,13 +2,13 @@ import Chats
 import GRDB
 import Translation
 
-/// Reads what a message has in tables of its own.
+/// Reads the parts of a message that are stored in other tables.
 struct MessageParts {
   private let db: Database
 
   init(_ db: Database) { self.db = db }
 
-  /// Adds attachments and reactions to a message that has such.
+  /// Adds the attachments and reactions of a message, if it has any.
   func add(to message: inout Message, flags: MessageFlags) throws {
     if flags.contains(.attachments) { message.attachments = try attachments(of: message.id) }
     if flags.contains(.reactions) { message.reactions = try reactions(to: message.id) }
@@ -24,7 +24,7 @@ struct MessageParts {
     return try Array(Row.fetchCursor(statement, arguments: [message]).map { Attachment($0, columns) })
   }
 
-  /// A person of an owner's counts as the owner, who is the last of the people.
+  /// The people who reacted. A participant of an owner counts as the owner, who is sorted last.
   private func reactions(to message: Message.ID) throws -> [Reaction] {
     let statement = try db.cachedStatement(
       sql: """
@@ -100,7 +100,7 @@ extension Participant {
   ///
   /// - Parameters:
   ///   - participant: The alias of the participant.
-  ///   - person: The alias of the participant that stands for it, which may have no row.
+  ///   - person: The alias of the participant who represents the person, which may have no row.
   static func columns(_ participant: String, _ person: String, prefix: String) -> String {
     """
     coalesce(\(person).id, \(participant).id) AS \(prefix)id,

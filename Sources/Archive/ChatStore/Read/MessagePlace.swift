@@ -1,6 +1,6 @@
 import Chats
 
-/// Where a message is among all of its conversation.
+/// The position of a message among all messages of its conversation.
 public struct MessagePlace: Sendable, Hashable {
   /// The number of messages before it.
   public var ordinal: Int

@@ -6,11 +6,11 @@ import Translation
 /// A query for messages, with the result in ascending order.
 ///
 /// A page is fetched, with senders and quotes, by one statement that searches the index `message_order`. A page that
-/// starts among messages of the same order key needs a second statement for those: SQLite cannot search an index by the
-/// pair of order key and number, and would scan all messages of that key for each page. What only some messages have is in
-/// other tables, which are read for those.
+/// starts among messages with the same order key needs a second statement for those, because SQLite cannot search an
+/// index by the pair of order key and number, and would scan all messages of that key for each page. Parts that only
+/// some messages have are in other tables, which are read only for those messages.
 struct MessageQuery: Sendable {
-  /// A part of the order that one index search finds.
+  /// A part of the order that one search of the index finds.
   private struct Stretch: Sendable {
     let condition: String
     let arguments: [Int64]
@@ -114,8 +114,8 @@ private struct MessageColumns {
     case quote, quoteIsOwn, quoteAttachment, quoteText
   }
 
-  /// Each read looks up the target of a reply by its source key, so the order in which the two were imported does not
-  /// matter.
+  /// Each read looks up the target of a reply by its source key, so the order in which the two were imported is
+  /// irrelevant.
   static let selection = """
     SELECT
       m.id, m.chat, m.is_own AS isOwn, m.sent_at AS sentAt, m.kind, m.text, m.entities, m.order_key AS orderKey,
@@ -138,8 +138,8 @@ private struct MessageColumns {
     LEFT JOIN participant qpp ON qpp.id = qp.person
     """
 
-  /// Code points of a quoted text that are fetched: enough for an excerpt of emoji with many code points each, and
-  /// few of a text of ten megabytes.
+  /// The number of code points of a quoted text to fetch: enough for an excerpt of emoji with many code points each,
+  /// and few compared with a text of ten megabytes.
   private static let excerptCodePoints = 2000
 
   private let own: ColumnIndexes<Column>
@@ -156,10 +156,10 @@ private struct MessageColumns {
 
   func conversation(in row: Row) -> Conversation.ID? { row.value(own[.conversation]) }
 
-  /// Reads the intact columns of a damaged row. A row is never left out: a page with fewer rows than asked for would be the
-  /// end of the conversation.
+  /// Reads the intact columns of a damaged row. No row is left out, because a page with fewer rows than requested would
+  /// mark the end of the conversation.
   ///
-  /// - Parameter neighbour: The order key of the row before, which stands in for a damaged one, and its time.
+  /// - Parameter neighbour: The order key of the previous row, which replaces a damaged one, and its time.
   func message(in row: Row, _ flags: MessageFlags, near neighbour: Int64) -> Message {
     let orderKey = row.value(own[.orderKey]) ?? neighbour
     let text: String? = row.value(own[.text])

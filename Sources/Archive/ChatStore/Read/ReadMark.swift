@@ -1,13 +1,13 @@
 import Chats
 import GRDB
 
-/// Up to where a chat was read, as an order key. A chat without one has nothing unread.
+/// The position up to which a chat was read, as an order key. A chat without a mark has no unread messages.
 struct ReadMark {
   let chat: Conversation.ID
   let db: Database
 
-  /// Sets the mark of a chat that has none to where it ended before an import. Does nothing while that import, or one after
-  /// it, fills a chat that is new.
+  /// Sets the mark of a chat without one to the end that the chat had before an import. Does nothing while that import,
+  /// or a later one, fills a new chat.
   func set(before later: ImportRecord.ID, to last: MessageCursor) throws {
     try db.cachedStatement(
       sql: """
@@ -18,7 +18,7 @@ struct ReadMark {
     ).execute(arguments: [last.orderKey, chat, last.id, later])
   }
 
-  /// Moves the mark onward to a message. A chat without a mark stays as it is.
+  /// Moves the mark forward to a message. A chat without a mark stays as it is.
   func move(to end: MessageCursor) throws {
     try db.cachedStatement(sql: "UPDATE conversation SET read_order = ?2 WHERE id = ?1 AND read_order < ?2")
       .execute(arguments: [chat, end.orderKey])
@@ -26,7 +26,7 @@ struct ReadMark {
 
   /// Moves the mark to the newest message.
   ///
-  /// - Parameter ifSet: Leaves a chat without a mark as it is.
+  /// - Parameter ifSet: Whether a chat without a mark stays as it is.
   func moveToEnd(ifSet: Bool) throws {
     try db.cachedStatement(
       sql: """

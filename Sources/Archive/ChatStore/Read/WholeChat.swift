@@ -2,17 +2,17 @@ import Chats
 import Foundation
 import GRDB
 
-/// A message with all that its archive has of it.
+/// A message with everything that its archive stores about it.
 package struct WholeMessage: Sendable {
   /// The message as it is shown.
   package var message: Message
-  /// The conversation that it comes from, which is merged into the chat or the chat itself.
+  /// The conversation that it comes from: the chat itself, or one that is merged into it.
   package var origin: Conversation.ID
   /// Its key in that conversation.
   package var source: String
-  /// The sender in the source's words; `message.sender` is the person.
+  /// The sender as named by the source; `message.sender` is the person.
   package var sender: ImportedMessage.Sender?
-  /// The key of the message that it replies to, which the archive may not have.
+  /// The key of the message that it replies to, which may be missing in the archive.
   package var replyTo: String?
   /// The position of the message that it replies to.
   package var quoted: MessageCursor?
@@ -24,7 +24,7 @@ package struct WholeMessage: Sendable {
   package var topic: ImportedMessage.TopicKey?
 }
 
-/// A chat with the conversations of which it consists.
+/// A chat with the conversations that make it up.
 package struct WholeChat: Sendable {
   /// A conversation of the chat.
   package struct Origin: Sendable {
@@ -36,7 +36,7 @@ package struct WholeChat: Sendable {
     package var owner: ImportedMessage.Sender?
   }
 
-  /// The title that is shown.
+  /// The shown title.
   package var title: String
   /// Whether at most two people write in it.
   package var isDirect: Bool
@@ -53,7 +53,7 @@ package struct SpanSurvey: Sendable {
   package var months: [MessageCount] = []
 }
 
-/// Reads a chat as exports need it.
+/// Reads chats for exports.
 extension Archive {
   /// A chat with its conversations; nil if the archive does not have it.
   package func whole(_ chat: Conversation.ID) async throws(ArchiveError) -> WholeChat? {
@@ -84,8 +84,8 @@ extension Archive {
   /// Counts the messages of a chat between two positions.
   ///
   /// - Parameters:
-  ///   - first: The position after which the messages are; only its order key counts, as with `last`.
-  ///   - countsNotes: Whether the reader's notes are among the messages.
+  ///   - first: The position after which the messages are counted; only its order key is used, as with `last`.
+  ///   - countsNotes: Whether the reader's notes are counted.
   ///   - isCancelled: Called once every thousand messages.
   /// - Complexity: O(n), without the texts.
   package func survey(
@@ -137,7 +137,7 @@ extension Archive {
 
   /// The `limit` messages after a position, in ascending order.
   ///
-  /// - Parameter hasKeys: Whether keys, topics and the times of reactions are read, too, which only an importer needs.
+  /// - Parameter hasKeys: Whether to read keys, topics and the times of reactions, too, which only an importer needs.
   /// - Complexity: O(log n + limit).
   package func wholeMessages(
     in chat: Conversation.ID, after cursor: MessageCursor, limit: Int, hasKeys: Bool
@@ -189,7 +189,7 @@ private struct WholeMessageParts {
   /// A message with all its parts.
   func complete(_ message: Message) throws -> WholeMessage {
     let row = try Row.fetchOne(statement, arguments: [message.id])
-    // A damaged row still has a key of its own.
+    // A damaged row still gets a key of its own.
     var found = WholeMessage(
       message: message, origin: row?.value(columns[.conversation]) ?? message.conversation,
       source: row?.value(columns[.source]) ?? "damaged:\(message.id)")
@@ -208,7 +208,7 @@ private struct WholeMessageParts {
     return found
   }
 
-  /// Numbers in their order, and not in that of their digits.
+  /// The keys of an album's messages, with numbers sorted by value rather than by digits.
   private func albumParts(of message: Message.ID) throws -> [String] {
     try String.fetchAll(
       db.cachedStatement(
