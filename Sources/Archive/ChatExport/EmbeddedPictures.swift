@@ -2,13 +2,14 @@ import ChatFiles
 import Foundation
 import Synchronization
 
-/// Puts pictures that lie in zip files into a page itself: no browser looks into a zip file.
+/// Embeds pictures from zip files into a page, because browsers do not read zip files.
 final class EmbeddedPictures: Sendable {
-  /// Bytes of a picture, and of all pictures of a page: browsers need a multiple of it as memory.
+  /// The size limits of one picture and of all pictures of a page, in bytes. Browsers need a multiple of them as
+  /// memory.
   static let pictureLimit: Int64 = 4 << 20
   static let pageLimit: Int64 = 200 << 20
 
-  /// The copies of other programs are not needed: bytes are read where they are.
+  /// Other programs need no copies here, because the bytes are read in place.
   private let store = MediaStore(folder: FileManager.default.temporaryDirectory)
   private let used = Mutex<Int64>(0)
 
@@ -17,7 +18,8 @@ final class EmbeddedPictures: Sendable {
     "svg": "svg+xml",
   ]
 
-  /// An address with the bytes of a picture; nil if it is none, does not exist or is too large, or if the page has too many.
+  /// An address with the bytes of a picture. Nil if the file is not a picture, does not exist or is too large, or if
+  /// the page has too many.
   ///
   /// - Parameter path: An absolute path that leads into a zip file.
   func address(of path: String) -> String? {
@@ -29,7 +31,7 @@ final class EmbeddedPictures: Sendable {
     do throws(MediaError) {
       try store.read(path) { piece throws(MediaError) in
         bytes += piece
-        // Its directory can tell less than a zip file has.
+        // The directory can state a smaller size than the zip file has.
         return bytes.count <= Self.pictureLimit
       }
     } catch {

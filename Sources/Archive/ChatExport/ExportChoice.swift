@@ -2,12 +2,12 @@ import ChatStore
 import Chats
 import Foundation
 
-/// What a person chooses to export.
+/// Selecting what to export.
 extension Archive {
   /// The chat with this title or number.
   ///
-  /// A title goes before a number, and an exact title before one that differs in case or accents; last, a part of a title is
-  /// enough if only one chat has it.
+  /// A title takes precedence over a number, and an exact title over one that differs in case or accents. Finally, a
+  /// part of a title is enough if only one chat has it.
   ///
   /// - Complexity: O(c) in the number of chats.
   public func chat(named name: String) async throws(ExportError) -> Conversation {
@@ -54,13 +54,13 @@ public struct ExportSpan: Sendable, Hashable {
     self.end = end
   }
 
-  /// The span from the first day of one period to the last day of another. Each is written as in a search, 2021, 2021-03
-  /// or 2021-03-14.
+  /// The span from the first day of one period to the last day of another. Each is written as in a search: 2021,
+  /// 2021-03 or 2021-03-14.
   ///
   /// - Parameters:
   ///   - from: The first period; nil for the beginning of the chat.
-  ///   - to: The last period, which is a part of the span; nil for the end of the chat.
-  ///   - timeZone: Where days begin.
+  ///   - to: The last period, which is included; nil for the end of the chat.
+  ///   - timeZone: The time zone of the days.
   public init(from: String?, to: String?, in timeZone: TimeZone) throws(ExportError) {
     start = try Self.period(from, timeZone)?.start
     end = try Self.period(to, timeZone)?.end

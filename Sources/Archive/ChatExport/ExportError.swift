@@ -2,22 +2,22 @@ import Chats
 import Foundation
 import Translation
 
-/// An error of an export. Each description is a sentence for the user. Nothing was written: a file that was there before is
+/// An error of an export. Each description is a sentence for the user. Nothing was written: an existing file is
 /// unchanged.
 public enum ExportError: Error, Sendable, Hashable {
   /// The archive could not be read.
   case archive(ArchiveError)
-  /// The archive has no chat with this title or number; `titles` are some that it has.
+  /// The archive has no chat with this title or number; `titles` are some of its titles.
   case noSuchChat(name: String, titles: [String])
   /// Several chats have this title; each of `chats` is a title with its number.
   case ambiguousChat(name: String, chats: [String])
-  /// A text is no date.
+  /// A text is not a date.
   case notADate(text: String)
   /// The first day is after the last one.
   case emptySpan(from: String, to: String)
   /// The folder of the file does not exist.
   case folderMissing(path: String, folder: String)
-  /// A folder, a device or the like is at the path of the file.
+  /// A folder, a device or similar is at the path of the file.
   case notAFile(path: String)
   /// An archive is at the path of the file.
   case isArchive(path: String)
@@ -25,7 +25,7 @@ public enum ExportError: Error, Sendable, Hashable {
   case diskFull(path: String)
   /// The folder cannot be written to.
   case readOnly(path: String)
-  /// Writing failed for another reason, in the words of the system.
+  /// Writing failed for another reason, as stated by the system.
   case writeFailed(path: String, reason: String)
   /// The export was cancelled.
   case cancelled
@@ -78,7 +78,7 @@ extension ExportError: CustomStringConvertible, LocalizedError {
 
   private static let listed = 10
 
-  /// The first ones in quotation marks, and an ellipsis for the others.
+  /// The first names in quotation marks, and an ellipsis for the others.
   private static func list(_ names: [String]) -> String {
     let first = names.prefix(listed).map { "“\($0)”" }
     return (first + (names.count > listed ? ["…"] : [])).joined(separator: ", ")

@@ -1,12 +1,12 @@
 import ChatStore
 import Foundation
 
-/// Where an export goes.
+/// The destination of an export.
 public enum ExportDestination: Sendable {
-  /// A file, which is replaced once the export is complete. Until then it is written beside it.
+  /// A file, which is replaced once the export is complete. Until then the export is written beside it.
   case file(URL)
-  /// A function that takes the bytes in pieces of some 64 kB, such as one that writes to standard output. What it throws
-  /// ends the export.
+  /// A function that receives the bytes in pieces of some 64 kB, for example to write them to standard output. An error
+  /// that it throws ends the export.
   ///
   /// - Parameter folder: The folder to which links to files are relative.
   case stream(folder: URL, write: @Sendable ([UInt8]) throws -> Void)
@@ -20,10 +20,10 @@ public enum ExportDestination: Sendable {
   }
 }
 
-/// The place at which the bytes of an export arrive.
+/// Receives the bytes of an export.
 ///
-/// A file is written under a temporary name in its folder and takes its place by a rename, so that neither an error nor a
-/// kill leaves a part of an export under its name.
+/// A file is written under a temporary name in its folder and then renamed, so that neither an error nor a kill leaves
+/// a part of an export under its name.
 struct ExportSink {
   private enum Target {
     case file(FileHandle, draft: String, path: String)
@@ -31,16 +31,16 @@ struct ExportSink {
   }
 
   private let target: Target
-  /// What errors call the destination.
+  /// The name of the destination in errors.
   private let name: String
 
-  /// Opens the destination. A file there is not touched yet.
+  /// Opens the destination. An existing file is not changed yet.
   init(_ destination: ExportDestination) throws(ExportError) {
     switch destination {
     case .stream(_, let write):
       (target, name) = (.stream(write), "standard output")
     case .file(let url):
-      // The file that a link leads to is replaced, not the link.
+      // Replace the target of a link, not the link.
       let path = url.resolvingSymlinksInPath().path
       name = url.relativePath
       try Self.check(path, name: name)
@@ -67,11 +67,11 @@ struct ExportSink {
     }
   }
 
-  /// Puts the complete file into its place.
+  /// Moves the complete file to its path.
   func commit() throws(ExportError) {
     guard case .file(let handle, let draft, let path) = target else { return }
     do {
-      // Otherwise a loss of power could leave an empty file in the place of an earlier export.
+      // Without this, a loss of power could leave an empty file in place of an earlier export.
       try handle.synchronize()
       try handle.close()
       guard rename(draft, path) == 0 else { throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO) }
@@ -80,7 +80,7 @@ struct ExportSink {
     }
   }
 
-  /// Removes what was written to a file.
+  /// Removes the bytes that were written to a file.
   func discard() {
     guard case .file(let handle, let draft, _) = target else { return }
     try? handle.close()
@@ -94,7 +94,7 @@ struct ExportSink {
       throw .folderMissing(path: name, folder: folder)
     }
     guard let attributes = try? FileManager.default.attributesOfItem(atPath: path) else { return }
-    // A rename would take the place of a device as well.
+    // A rename would replace a device as well.
     guard attributes[.type] as? FileAttributeType == .typeRegular else { throw .notAFile(path: name) }
     guard !Archive.isOpen(at: path), !Archive.isArchive(at: path) else { throw .isArchive(path: name) }
   }

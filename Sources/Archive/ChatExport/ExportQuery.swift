@@ -8,17 +8,18 @@ struct ExportQuery: Sendable {
   let span: ExportSpan
   /// See ``Archive/wholeMessages(in:after:limit:hasKeys:)``.
   let hasKeys: Bool
-  /// Whether the reader's notes are among the messages. They are not in what is made for other people.
+  /// Whether to include the reader's notes. Exports for other people do not have them.
   let hasNotes: Bool
 
-  /// Messages of the first page, and of a page at most. A page of long texts makes the next one smaller.
+  /// The number of messages of the first page, and the largest number of any page. A page of long texts makes the next
+  /// one smaller.
   private static let pageSizes = 16...512
-  /// Bytes of text that a page should not exceed.
+  /// The number of bytes of text that a page should not exceed.
   private static let pageBytes = 4 << 20
 
-  /// Passes each message of the span in order.
+  /// Passes each message of the span to `body`, in order.
   ///
-  /// - Complexity: O(n); memory for a page.
+  /// - Complexity: O(n); memory for one page.
   func eachMessage(
     _ body: (WholeMessage) throws(ExportError) -> Void
   ) async throws(ExportError) {

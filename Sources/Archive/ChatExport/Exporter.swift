@@ -3,33 +3,33 @@ import Chats
 import Foundation
 import Translation
 
-/// The formats of an export. The raw values are the arguments of `--format`, and the endings of files.
+/// The formats of an export. The raw values are the arguments of `--format`, and the file name extensions.
 public enum ExportFormat: String, CaseIterable, Sendable {
   /// A page for a browser, and for a printer.
   case html
-  /// The form of Telegram Desktop's result.json, with all that the archive has.
+  /// The form of Telegram Desktop's result.json, with everything that the archive stores.
   case json
   /// Plain text.
   case txt
 }
 
-/// How an export is made.
+/// The options of an export.
 public struct ExportOptions: Sendable {
   /// The format of the file.
   public var format: ExportFormat
-  /// The days that are exported.
+  /// The days to export.
   public var span: ExportSpan
-  /// The time zone in which times are told. That of the machine stands in for a chat without one.
+  /// The time zone of the shown times. The machine's time zone is used for a chat without one.
   public var timeZone: TimeZone
-  /// Whether people are called "Person 1", "Person 2" and so on; see docs/EXPORTS.md for what that covers.
+  /// Whether people are renamed to "Person 1", "Person 2" and so on; see docs/EXPORTS.md for the details.
   public var renamesPeople: Bool
   /// The language of dates and numbers in a page.
   public var locale: Locale
 
-  /// Whether the reader's notes are exported, too: an archive of one's own needs them, what is made for other people does not.
+  /// Whether to export the reader's notes, too: a personal archive needs them, an export for other people does not.
   public var includesNotes: Bool { format == .json && !renamesPeople }
 
-  /// Options of an export; without others, it is of the whole chat.
+  /// Creates options; by default, for the whole chat.
   public init(
     format: ExportFormat, span: ExportSpan = .all, timeZone: TimeZone, renamesPeople: Bool = false,
     locale: Locale = .desktop
@@ -44,12 +44,12 @@ public struct ExportOptions: Sendable {
 
 /// The progress of an export.
 public struct ExportProgress: Sendable, Hashable {
-  /// Messages that are written.
+  /// The number of written messages.
   public var messages: Int
-  /// Messages to write; 0 while they are counted.
+  /// The number of messages to write; 0 while they are counted.
   public var total: Int
 
-  /// So many messages of so many.
+  /// Progress of a number of messages out of a total.
   public init(messages: Int, total: Int) {
     self.messages = messages
     self.total = total
@@ -58,18 +58,18 @@ public struct ExportProgress: Sendable, Hashable {
 
 /// The result of an export.
 public struct ExportSummary: Sendable, Hashable {
-  /// Messages that were written. If it is 0, nothing was written at all.
+  /// The number of written messages. If it is 0, nothing was written at all.
   public var messages: Int
-  /// Number of those that are notes.
+  /// The number of notes among them.
   public var notes = 0
-  /// Bytes that were written.
+  /// The number of written bytes.
   public var bytes: Int64
 }
 
 /// Exports a chat of an archive to a file.
 ///
-/// Messages are read page by page and written at once, so memory does not grow with their number. The file appears under
-/// its name when it is complete; a cancelled or failed export leaves nothing.
+/// Messages are read page by page and written at once, so memory does not grow with their number. The file gets its
+/// name when it is complete; a cancelled or failed export leaves nothing.
 ///
 /// For example:
 ///
@@ -82,12 +82,12 @@ public struct Exporter: Sendable {
   private let query: ExportQuery
   private let options: ExportOptions
 
-  /// An exporter of one chat.
+  /// Creates an exporter of one chat.
   ///
   /// - Parameters:
   ///   - archive: The archive to read.
   ///   - chat: The chat, with all conversations that are merged into it.
-  ///   - options: The format and what is exported.
+  ///   - options: The format and the scope.
   public init(_ archive: Archive, chat: Conversation.ID, options: ExportOptions) {
     query = ExportQuery(
       archive: archive, chat: chat, span: options.span, hasKeys: options.format == .json,
@@ -95,15 +95,15 @@ public struct Exporter: Sendable {
     self.options = options
   }
 
-  /// Bytes that are gathered before they are written. A single message can have more.
+  /// The number of bytes to collect before they are written. A single message can have more.
   static let pieceBytes = 64 << 10
-  /// Messages between two calls of `progress`.
+  /// The number of messages between two calls of `progress`.
   static let progressMessages = 1000
 
-  /// Exports. Does not block the caller; a cancelled task ends it as `isCancelled` does.
+  /// Exports. Does not block the caller; cancelling the task ends the export like `isCancelled`.
   ///
   /// - Parameters:
-  ///   - destination: The file, or a function that takes the bytes.
+  ///   - destination: The file, or a function that receives the bytes.
   ///   - progress: Called once every thousand messages, and at the end.
   ///   - isCancelled: Called for each message. Once it returns true, the export throws ``ExportError/cancelled``.
   public func run(
@@ -144,7 +144,7 @@ public struct Exporter: Sendable {
     }
   }
 
-  /// What is known before the first message is written.
+  /// The facts that are known before the first message is written.
   private struct Plan {
     var chat: WholeChat
     var survey: SpanSurvey
@@ -216,9 +216,9 @@ protocol ExportWriter {
   mutating func end(_ bytes: inout [UInt8])
 }
 
-/// The places of attachments as an export tells them.
+/// The paths of attachments in an export.
 package struct ExportFiles: Sendable {
-  /// Absolute path of the folder of the export, with a slash at its end.
+  /// The absolute path of the export's folder, with a slash at its end.
   private let folder: String
   private let embedded = EmbeddedPictures()
 
@@ -227,34 +227,34 @@ package struct ExportFiles: Sendable {
     self.folder = path.hasSuffix("/") ? path : path + "/"
   }
 
-  /// The path relative to the export's folder if the file is below it, otherwise the absolute path; nil if there is none,
-  /// as for the pictures of the generated conversation.
+  /// The path relative to the export's folder if the file is below it, otherwise the absolute path; nil if the file has
+  /// no path, as for the pictures of the generated conversation.
   func place(_ path: String?) -> String? {
     guard let path, path.hasPrefix("/"), !path.utf8.contains(0) else { return nil }
     guard path.hasPrefix(folder), path.count > folder.count else { return path }
     return String(path.dropFirst(folder.count))
   }
 
-  /// The name of the zip file that a path leads into; nil if it leads to a file of its own.
+  /// The name of the zip file that contains a path; nil if the path is a file of its own.
   func zipName(_ path: String?) -> String? {
     guard let path, let end = path.range(of: ".zip/", options: .caseInsensitive)?.upperBound else {
       return nil
     }
     let zip = path[..<path.index(before: end)]
     var isFolder: ObjCBool = false
-    // A zip file that is gone leads nowhere either.
+    // A path into a deleted zip file is invalid as well.
     let exists = FileManager.default.fileExists(atPath: String(zip), isDirectory: &isFolder)
     return exists && isFolder.boolValue ? nil : zip.split(separator: "/").last.map(String.init)
   }
 
-  /// An address with the bytes of a picture that is in a zip file; nil for any other.
+  /// An address with the bytes of a picture in a zip file; nil for any other file.
   func embedded(_ path: String?) -> String? {
     guard let path, zipName(path) != nil else { return nil }
     return embedded.address(of: path)
   }
 
-  /// A relative address of the file, or one with the scheme “file”, that has no sign with a meaning in HTML; nil if there is
-  /// none, as for a file in a zip file, into which no browser looks.
+  /// A relative address of the file, or one with the scheme “file”, without characters that are special in HTML; nil if
+  /// there is none, as for a file in a zip file, which browsers do not read.
   func address(_ path: String?) -> String? {
     guard zipName(path) == nil else { return nil }
     return place(path).map { place in

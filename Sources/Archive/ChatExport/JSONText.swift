@@ -1,4 +1,4 @@
-/// A JSON text that is appended to bytes. Commas are set between values.
+/// A JSON text that is appended to bytes. Inserts the commas between values.
 struct JSONText {
   private(set) var bytes: [UInt8] = []
   private var needsComma = false
@@ -25,7 +25,7 @@ struct JSONText {
     bytes.append("\(number)")
   }
 
-  /// A number that is finite.
+  /// Adds a finite number.
   mutating func add(_ key: String, degrees: Double) {
     begin(key)
     bytes.append("\(degrees)")
@@ -41,7 +41,7 @@ struct JSONText {
     bytes.append("null")
   }
 
-  /// A member that is left out if there is no value.
+  /// Adds a member, unless there is no value.
   mutating func add(_ key: String, ifAny text: String?) { if let text { add(key, text) } }
 
   mutating func add(_ key: String, ifAny number: (some BinaryInteger)?) {
@@ -55,7 +55,7 @@ struct JSONText {
     bytes.append(UInt8(ascii: "\n"))
   }
 
-  /// The bytes since the last call.
+  /// Returns and removes the bytes since the last call.
   mutating func take() -> [UInt8] {
     defer { bytes.removeAll(keepingCapacity: true) }
     return bytes

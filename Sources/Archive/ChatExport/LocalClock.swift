@@ -1,7 +1,7 @@
 import Chats
 import Foundation
 
-/// Tells instants as the clocks of a time zone do.
+/// Converts instants to the local time of a time zone.
 struct LocalClock {
   /// A time of a day.
   struct Reading: Hashable {
@@ -12,7 +12,7 @@ struct LocalClock {
     /// Seconds east of Greenwich.
     var offset: Int
 
-    /// The date, for example “2024-01-02”. What calendars do not have is told as their first or last day.
+    /// The date, for example “2024-01-02”. A date outside the calendar's range becomes its first or last day.
     var date: String {
       CivilDate(dayNumber: day)?.description ?? (day < 0 ? "1970-01-01" : "2199-12-31")
     }
@@ -22,7 +22,7 @@ struct LocalClock {
       [second / 3600, second / 60 % 60, second % 60].map(twoDigits).joined(separator: ":")
     }
 
-    /// In ISO 8601 with the distance from Greenwich, for example “2024-01-02T12:34:56+01:00”.
+    /// The date and time in ISO 8601 with the offset from Greenwich, for example “2024-01-02T12:34:56+01:00”.
     var stamp: String {
       let minutes = abs(offset) / 60
       return "\(date)T\(clock)\(offset < 0 ? "-" : "+")\(twoDigits(minutes / 60)):\(twoDigits(minutes % 60))"
@@ -30,7 +30,7 @@ struct LocalClock {
   }
 
   private let timeZone: TimeZone
-  /// The quarter of an hour to which `offset` belongs: clocks change only at its ends.
+  /// The quarter of an hour to which `offset` applies, because clocks change only at its ends.
   private var quarter: Int64?
   private var offset = 0
 

@@ -1,9 +1,9 @@
 import Chats
 
-/// Finds names in texts, as whole words and whatever their case.
+/// Finds names in texts, as whole words and regardless of case.
 ///
-/// In scripts without blanks between words, and in Korean, whose particles follow a name without one, a name of at least two
-/// signs is found anywhere.
+/// In scripts without blanks between words, and in Korean, where particles follow a name without a blank, a name of at
+/// least two signs is found anywhere.
 struct NameFinder {
   private struct Name {
     let scalars: [Unicode.Scalar]
@@ -11,10 +11,10 @@ struct NameFinder {
     let isUnspaced: Bool
   }
 
-  /// By their first sign, the longest first.
+  /// The names by their first sign, the longest first.
   private var names: [Unicode.Scalar: [Name]] = [:]
 
-  /// The finder of names with what replaces each.
+  /// Creates a finder of names, with the replacement of each.
   init(_ replacements: [String: String]) {
     for (name, replacement) in replacements {
       let scalars = name.unicodeScalars.map(Self.folded)
@@ -28,14 +28,15 @@ struct NameFinder {
     }
   }
 
-  /// A text, and the entities of it, with other names.
+  /// A text with replaced names, and its adjusted entities.
   ///
-  /// - Complexity: O(n) in the length of the text, times the names with the same first sign where a word begins.
+  /// - Complexity: O(n) in the length of the text, times the number of names with the same first sign at the beginning
+  ///   of each word.
   func replaced(_ text: String, _ entities: [TextEntity] = []) -> (text: String, entities: [TextEntity]) {
     let scalars = Array(text.unicodeScalars)
     let folded = scalars.map(Self.folded)
     var result = String.UnicodeScalarView()
-    // Where each replaced name ended, and by how many bytes the text behind it has moved.
+    // The range of each replaced name, before and after the replacement.
     var moves: [(old: Range<Int>, new: Range<Int>)] = []
     var (position, oldByte, newByte) = (0, 0, 0)
     while position < scalars.count {
@@ -56,7 +57,7 @@ struct NameFinder {
     return (String(result), Self.moved(entities, moves))
   }
 
-  /// An end of an entity within a name moves to the end of what replaces the name.
+  /// Moves entities. An end of an entity within a name moves to the end of its replacement.
   private static func moved(
     _ entities: [TextEntity], _ moves: [(old: Range<Int>, new: Range<Int>)]
   ) -> [TextEntity] {
@@ -85,7 +86,7 @@ struct NameFinder {
     }
   }
 
-  /// Whether a word goes on from one sign to the next.
+  /// Whether a word continues from one sign to the next.
   private static func joins(_ a: Unicode.Scalar, _ b: Unicode.Scalar) -> Bool { isWord(a) && isWord(b) }
 
   private static func isWord(_ scalar: Unicode.Scalar) -> Bool {
@@ -97,7 +98,7 @@ struct NameFinder {
     }
   }
 
-  /// Han, Kana, Hangul, Thai, Lao, Khmer and Burmese.
+  /// Whether this belongs to Han, Kana, Hangul, Thai, Lao, Khmer or Burmese.
   private static func isUnspaced(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
     case 0x0e00...0x0eff, 0x1000...0x109f, 0x1100...0x11ff, 0x1780...0x17ff, 0x3040...0x318f, 0x31f0...0x31ff,
@@ -107,7 +108,7 @@ struct NameFinder {
     }
   }
 
-  /// The small letter, if that is one sign.
+  /// The lower-case letter, if it is one scalar.
   private static func folded(_ scalar: Unicode.Scalar) -> Unicode.Scalar {
     if scalar.value < 0x80 {
       return (0x41...0x5a).contains(scalar.value) ? Unicode.Scalar(UInt8(scalar.value | 0x20)) : scalar

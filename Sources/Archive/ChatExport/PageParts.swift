@@ -3,7 +3,7 @@ import Chats
 import Foundation
 import Translation
 
-/// Writes what a bubble of a page contains.
+/// Writes the contents of a bubble on a page.
 struct PageParts {
   private let options: ExportOptions
   private let files: ExportFiles
@@ -58,7 +58,7 @@ struct PageParts {
     }
   }
 
-  /// The text that is shown; that of a message without one tells what it is.
+  /// The shown text. A message without text gets a description of its kind.
   private static func shownText(_ message: Message) -> String? {
     switch message.kind {
     case .deleted: return message.text.isEmpty ? tr("Message deleted") : nil
@@ -77,8 +77,8 @@ struct PageParts {
 
   /// Appends a message of a group.
   ///
-  /// - Parameter span: The messages to which a quote can lead.
-  /// - Returns: How high it will be about, in pixels.
+  /// - Parameter span: The messages that a quote can link to.
+  /// - Returns: The estimated height in pixels.
   func append(
     _ exported: WholeMessage, time: String, startsGroup: Bool, _ span: ExportSpan, to page: inout [UInt8]
   ) -> Int {
@@ -87,7 +87,7 @@ struct PageParts {
     var height = 34
     page.append("<div class=\"m\(isEmoji ? " e1" : "")\" id=\"m\(message.id)\"><div class=\"b\">")
     if let sender = message.sender {
-      // Each message has its sender for screen readers, and the first one for all.
+      // Each message has its sender for screen readers; only the first one of a group shows it.
       page.append(startsGroup ? "<span class=\"n\"><bdi>" : "<span class=\"h\"><bdi>")
       PageText.escaped(sender.name, into: &page)
       page.append("</bdi></span>")
@@ -138,7 +138,7 @@ struct PageParts {
       height += 18
     }
     guard let reply = message.reply else { return height }
-    // What is not on the page cannot be gone to.
+    // A message that is not on the page cannot be linked to.
     let isLink = quoted.map { span.contains($0) } ?? false
     page.append(isLink ? "<a class=\"q\" href=\"#m\(reply.id)\">" : "<span class=\"q\">")
     let color = reply.sender.map { "c\($0.colorSeed % UInt64(PageStyle.people.count))" } ?? ""
@@ -205,7 +205,7 @@ struct PageParts {
     let name = PageText.escaped(Self.name(attachment))
     switch attachment.kind {
     case .photo, .sticker:
-      // Stickers that move are no pictures; their thumbnails are.
+      // Animated stickers are not pictures, but their thumbnails are.
       let picture = Self.isPicture(address) ? address : files.address(attachment.thumbnail)
       guard let picture else { return appendFile(attachment, address, to: &page) }
       page.append(
@@ -235,7 +235,7 @@ struct PageParts {
     }
   }
 
-  /// A line with a symbol, the name and the size.
+  /// Appends a line with a symbol, the name and the size.
   private func appendFile(_ attachment: Attachment, _ address: String?, to page: inout [UInt8]) -> Int {
     page.append(
       "<svg class=\"i\" aria-hidden=\"true\"><use href=\"#\(Self.symbol(attachment.kind))\"/></svg>")
@@ -289,7 +289,7 @@ struct PageParts {
     "jpg", "jpeg", "png", "gif", "webp", "avif", "bmp", "svg",
   ]
 
-  /// The attributes with which a browser reserves the place of a picture before it is loaded.
+  /// The attributes that let a browser reserve the space of a picture before it is loaded.
   private static func size(_ attachment: Attachment) -> (attributes: String, height: Int) {
     let side = attachment.kind == .sticker ? pictureSide / 2 : pictureSide
     guard let width = attachment.width, let height = attachment.height, width > 0, height > 0 else {
@@ -330,7 +330,7 @@ struct PageParts {
         page.append(" <a class=\"v\" href=\"\(address)\">vCard</a>")
       }
       return 24
-    // Its words are the text.
+    // The text describes the call.
     case .call: return 0
     }
   }

@@ -1,14 +1,14 @@
-/// What all exported pages have: their style and symbols.
+/// The common parts of all exported pages: their style and symbols.
 ///
-/// The page has no script, and its policy lets none run, whatever a message contains. Pictures and sounds come from the
-/// folder of the page or from the disk, nothing from the network.
+/// The page has no script, and its policy allows none, regardless of the messages' contents. Pictures and sounds come
+/// from the page's folder or from the disk; nothing comes from the network.
 enum PageStyle {
   static let policy = """
     default-src 'none'; style-src 'unsafe-inline'; img-src 'self' file: data:; media-src 'self' file:; \
     base-uri 'none'; form-action 'none'
     """
 
-  /// Colors of the window. Sizes are points, so that they follow the browser's scale.
+  /// The colors of the window. Sizes are in points, so that they follow the browser's scale.
   static let css = """
     :root{color-scheme:light dark;--bg:#f6f7fa;--card:#fff;--fg:#1c1c21;--dim:#5c5d68;--line:rgba(20,20,40,.1);\
     --hover:rgba(20,20,40,.06);--link:#1a5fb4;--quote:rgba(27,103,204,.07);--o1:#2270d4;--o2:#1a62c2;\
@@ -106,7 +106,7 @@ enum PageStyle {
     }
     """
 
-  /// The colors of people, by the index that their seeds have: the name's variable, and the avatar's two.
+  /// The colors of people, indexed by their seeds: the color of the name, and the two colors of the avatar.
   static let people = [
     ("#c2413a", "#9e2f3c"), ("#956000", "#7a4508"), ("#397629", "#28622f"), ("#0f7c78", "#0d5d6b"),
     ("#216f9f", "#235a93"), ("#7a4bc4", "#5b389f"), ("#b0368a", "#8a2a80"), ("#566178", "#414a60"),

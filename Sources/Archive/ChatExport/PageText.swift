@@ -1,9 +1,9 @@
 import Chats
 
-/// Texts in HTML.
+/// HTML texts.
 enum PageText {
-  /// The text with references in the place of all signs with a meaning in HTML, for contents and for attributes in quotation
-  /// marks. Signs that no page may contain are replaced.
+  /// The text with references in place of all characters that are special in HTML, for contents and for attributes in
+  /// quotation marks. Characters that are not allowed on a page are replaced.
   static func escaped(_ text: some StringProtocol, into bytes: inout [UInt8]) {
     var last: UInt8 = 0
     for byte in text.utf8 {
@@ -34,7 +34,7 @@ enum PageText {
     let runs = TextRuns(text, entities).runs
     for (index, run) in runs.enumerated() {
       var piece = run.text
-      // A block begins on a line of its own anyway.
+      // A block begins on a new line anyway.
       if !run.kind.isBlock {
         if index > 0, runs[index - 1].kind.isBlock, piece.utf8.first == UInt8(ascii: "\n") {
           piece = Substring(piece.unicodeScalars.dropFirst())
@@ -58,7 +58,7 @@ enum PageText {
     case .strikethrough: tags = ("<s>", "</s>")
     case .code: tags = ("<code>", "</code>")
     case .pre: tags = ("<pre>", "</pre>")
-    // It can be focused, so that it is shown without a pointer.
+    // It can be focused, so that it can be shown without a pointer.
     case .spoiler: tags = ("<span class=\"sp\" tabindex=\"0\">", "</span>")
     case .mention, .hashtag, .botCommand: tags = ("<span class=\"at\">", "</span>")
     case .quote, .expandableQuote: tags = ("<blockquote>", "</blockquote>")
@@ -79,7 +79,7 @@ enum PageText {
     }
   }
 
-  /// The first letters of a name, for its avatar.
+  /// The initials of a name, for its avatar.
   static func initials(_ name: String) -> String {
     let words = name.split { !$0.isLetter && !$0.isNumber }
     guard let first = words.first?.first else { return "#" }

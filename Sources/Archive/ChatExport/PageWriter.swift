@@ -3,15 +3,15 @@ import Chats
 import Foundation
 import Translation
 
-/// Writes a chat as a page that needs nothing but itself, and the files of messages where there are such.
+/// Writes a chat as a page that needs no other files except those of its messages, if it has any.
 ///
-/// The messages of a day are a section, those of a long day several. Browsers lay out only the sections that are on the
-/// screen, and take the height of the others from the page.
+/// The messages of a day form a section, those of a long day several. Browsers lay out only the visible sections, and
+/// take the heights of the others from the page.
 struct PageWriter: ExportWriter {
-  /// Messages and bytes of a section.
+  /// The largest number of messages, and of bytes, in a section.
   private static let sectionMessages = 100
   private static let sectionBytes = 48 << 10
-  /// Milliseconds between two messages of a group, as in the window.
+  /// The longest time in milliseconds between two messages of a group, as in the window.
   private static let groupInterval: Int64 = 5 * 60_000
 
   private let chat: WholeChat
@@ -19,7 +19,7 @@ struct PageWriter: ExportWriter {
   private let options: ExportOptions
   private let parts: PageParts
   private var clock: LocalClock
-  /// The times of a day as the language has them, by minutes.
+  /// The times of a day in the language's format, by minutes.
   private var times: [Int: String] = [:]
 
   // The section that is being written.
@@ -28,7 +28,7 @@ struct PageWriter: ExportWriter {
   private var sectionCount = 0
   private var day: Int?
   private var linkedMonths: Set<Substring> = []
-  /// The last message of the group that is open.
+  /// The last message of the open group.
   private var group: Message?
 
   init(_ chat: WholeChat, _ survey: SpanSurvey, _ options: ExportOptions, _ files: ExportFiles) {
@@ -78,7 +78,7 @@ struct PageWriter: ExportWriter {
     bytes.append("</main>\n</body>\n</html>\n")
   }
 
-  /// The number of messages, and the days of the first and the last one.
+  /// The number of messages, and the dates of the first and the last one.
   private var heading: String {
     let count = trn("{count} message", "{count} messages", survey.count, locale: options.locale)
     guard let times = survey.times else { return count }
@@ -87,7 +87,7 @@ struct PageWriter: ExportWriter {
     return first == last ? "\(count) · \(first)" : "\(count) · \(first) – \(last)"
   }
 
-  /// A table with a row for each year, if there are several months.
+  /// Appends a table with a row for each year, if there are several months.
   private mutating func appendMonths(_ bytes: inout [UInt8]) {
     guard survey.months.count > 1 else { return }
     var years: [(year: Substring, months: [Substring: MessageCount])] = []
@@ -177,7 +177,7 @@ struct PageWriter: ExportWriter {
 
   private mutating func openGroup(_ message: Message) {
     closeGroup()
-    // The last color is that of nobody.
+    // The last color is for messages without a sender.
     let color = " c\(message.sender.map { $0.colorSeed % UInt64(PageStyle.people.count) } ?? 7)"
     section.append("<div class=\"g\(color)\(message.isOwn ? " o" : "")\">\n")
     if !message.isOwn {

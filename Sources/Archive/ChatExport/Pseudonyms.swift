@@ -3,29 +3,29 @@ import Chats
 import Foundation
 import SeededRandom
 
-/// The names "Person 1", "Person 2" and so on, in the place of those of a chat's people.
+/// The names "Person 1", "Person 2" and so on, which replace those of a chat's people.
 ///
-/// All names are noted first, those who write most before the others; then messages are renamed. The words are the same in
-/// every language, as all that is written in the place of what a person wrote.
+/// All names are recorded first, those who write most before the others; then messages are renamed. The replacements
+/// are the same in every language, like all replacements of people's words.
 struct Pseudonyms {
-  /// The number of each name, by the name in small letters.
+  /// The number of each name, by the name in lower case.
   private var numbers: [String: Int] = [:]
-  /// The names of which each word is replaced on its own, too.
+  /// The names whose words are also replaced individually.
   private var names: Set<String> = []
   private var count = 0
   private var finder = NameFinder([:])
-  /// The beginning of keys, different for each export: people of two exports are not one.
+  /// The prefix of keys, different for each export, so that people of two exports do not become one.
   private let prefix = "renamed:\(UUID().uuidString.lowercased())"
 
-  /// Letters of a word in a name that is replaced on its own.
+  /// The smallest number of letters of a word in a name that is replaced individually.
   private static let partLength = 3
 
   // MARK: Noting
 
-  /// Notes the names of one person.
+  /// Records the names of one person.
   ///
-  /// - Parameter hasWords: Whether a word of a name can stand for the person, as a first name does. Of the name of a channel
-  ///   it cannot.
+  /// - Parameter hasWords: Whether a single word of a name can refer to the person, as a first name does. A word of a
+  ///   channel's name cannot.
   mutating func note(_ names: [String], hasWords: Bool = true) {
     let keys = names.map(Self.key).filter { !$0.isEmpty }
     guard let first = keys.first else { return }
@@ -34,7 +34,7 @@ struct Pseudonyms {
     if hasWords { self.names.formUnion(keys) }
   }
 
-  /// Notes all names that a message has besides its text.
+  /// Records all names in a message apart from its text.
   mutating func note(_ message: WholeMessage) {
     let shown = message.message
     note([shown.sender?.name, message.sender?.name].compactMap(\.self))
@@ -58,10 +58,10 @@ struct Pseudonyms {
     return count
   }
 
-  /// Makes the names findable in texts.
+  /// Prepares the names for finding them in texts.
   mutating func finish() {
     var replacements: [String: String] = [:]
-    // 0 for a word that is in the names of several people.
+    // 0 for a word that occurs in the names of several people.
     var parts: [String: Int] = [:]
     for (name, number) in numbers where names.contains(name) {
       for word in name.split(separator: " ").map(String.init)
@@ -79,7 +79,7 @@ struct Pseudonyms {
 
   private static func name(_ number: Int) -> String { "Person \(number)" }
 
-  /// The form in which names are compared: "@" is no part of them.
+  /// The form in which names are compared, without "@".
   private static func key(_ name: String) -> String {
     name.lowercased().split(whereSeparator: \.isWhitespace).joined(separator: " ")
       .trimmingCharacters(in: CharacterSet(charactersIn: "@"))
@@ -87,12 +87,12 @@ struct Pseudonyms {
 
   // MARK: Renaming
 
-  /// A name in full, which becomes another; a text of which it is a part is not meant.
+  /// Renames a whole name. Use ``text(_:)`` for a text that contains names.
   func renamed(_ name: String) -> String {
     numbers[Self.key(name)].map(Self.name) ?? text(name)
   }
 
-  /// A text with other names in the place of those that are whole words, and without phone numbers.
+  /// A text in which names that are whole words are replaced, and phone numbers are removed.
   func text(_ text: String) -> String { PhoneNumbers.removed(from: finder.replaced(text).text) }
 
   private func styled(_ text: String, _ entities: [TextEntity]) -> (text: String, entities: [TextEntity]) {
@@ -102,28 +102,28 @@ struct Pseudonyms {
       case .mention?: result.append(renamed(String(run.text)), as: .mention)
       case .link(let target)?: appendLink(String(run.text), target, to: &result)
       case let kind:
-        // A name can go on in the next piece, but then it was styled in part.
+        // A name can continue in the next piece only if just a part of it was styled.
         result.append(self.text(String(run.text)), as: kind)
       }
     }
     return (result.text, result.entities)
   }
 
-  /// A link stays one if its target has no name, no phone number and no address of a person.
+  /// Appends a link. It is kept if its target has no name, no phone number and no address of a person.
   private func appendLink(_ text: String, _ target: String, to result: inout StyledText) {
     let scheme = target.prefix { $0 != ":" }.lowercased()
     if ["tel", "sms"].contains(scheme) { return result.append(PhoneNumbers.mark) }
     if scheme == "mailto" { return result.append("[e-mail address]") }
     let isPersonal = scheme == "tg" || scheme == "xmpp" || scheme == "matrix" || target.contains("t.me/")
-    // In a target, names are joined to others by signs that are none of words.
+    // In a target, names are joined to other words by signs that are not part of words.
     let isKept = !isPersonal && self.text(target) == target
     result.append(isPersonal ? "[link]" : self.text(text), as: isKept ? .link(target: target) : nil)
   }
 
-  /// The chat with a title and keys that tell nothing.
+  /// The chat with a neutral title and neutral keys.
   func renamed(_ chat: WholeChat) -> WholeChat {
     var chat = chat
-    // The title of a chat of two is the other's name, or what a person calls the other.
+    // The title of a chat of two people is the other person's name, or a nickname.
     let isPerson = chat.isDirect && numbers[Self.key(chat.title)] == nil
     chat.title = isPerson ? "A chat of two" : renamed(chat.title)
     for index in chat.origins.indices {
@@ -144,7 +144,7 @@ struct Pseudonyms {
     return Participant(id: Int64(number), name: Self.name(number), colorSeed: UInt64(number))
   }
 
-  /// The message with other names, without keys, phone numbers and the places of files.
+  /// The message with other names, without keys, phone numbers and paths of files.
   func renamed(_ original: WholeMessage) -> WholeMessage {
     var found = original
     let body = styled(original.message.text, original.message.entities)
@@ -192,19 +192,19 @@ struct Pseudonyms {
 }
 
 extension String {
-  /// A short text that stands for this one.
+  /// A short text that replaces this one.
   fileprivate var hashed: String { String(FNV1a.hash(self), radix: 16) }
 }
 
-/// Numbers that look like those of telephones.
+/// Numbers that look like phone numbers.
 enum PhoneNumbers {
   static var mark: String { "[phone number]" }
 
-  /// Digits of a number, of which international ones have at most 15.
+  /// The number of digits in a phone number. International numbers have at most 15.
   private static let digits = 7...15
 
-  /// The text with a mark in the place of each number that begins with “+” or “00”. Blanks, dots, dashes and brackets can be
-  /// between the digits.
+  /// The text with a mark in place of each number that begins with “+” or “00”. Blanks, dots, dashes and brackets can
+  /// be between the digits.
   ///
   /// - Complexity: O(n) in the bytes of the text.
   static func removed(from text: String) -> String {

@@ -4,8 +4,8 @@ import Foundation
 
 /// Writes a chat in the form of Telegram Desktop's result.json.
 ///
-/// What that form has no place for is in a member “backscroll” of the chat and of each message, which ``TelegramOwnMember``
-/// reads. docs/EXPORTS.md describes it.
+/// A member “backscroll” of the chat and of each message contains everything that has no place in this form.
+/// ``TelegramOwnMember`` reads it, and docs/EXPORTS.md describes it.
 package struct TelegramWriter: ExportWriter {
   private let chat: WholeChat
   private let options: ExportOptions
@@ -15,7 +15,7 @@ package struct TelegramWriter: ExportWriter {
 
   /// The version of the member “backscroll”.
   package static let version = 1
-  /// What Telegram writes in the place of a file.
+  /// Telegram's text in place of a missing file.
   private static let noFile = "(File not included. Change data exporting settings to download.)"
 
   package init(_ chat: WholeChat, _ options: ExportOptions, _ files: ExportFiles) {
@@ -61,7 +61,7 @@ package struct TelegramWriter: ExportWriter {
     bytes += json.take() + [UInt8(ascii: "\n")]
   }
 
-  /// The type and the number that Telegram has for a chat; of one from elsewhere, what is nearest.
+  /// The type and the number that Telegram has for a chat; the nearest type for a chat from another program.
   private static func kind(of chat: WholeChat) -> (type: String, id: Int64) {
     let first = chat.origins.first
     let types = [("user", "personal_chat"), ("chat", "private_group"), ("channel", "private_supergroup")]
@@ -85,13 +85,13 @@ package struct TelegramWriter: ExportWriter {
     bytes += json.take()
   }
 
-  /// Attachments that came with a message of the album after the first.
+  /// The number of attachments from the album's messages after the first.
   private func partCount(of exported: WholeMessage) -> Int {
     min(exported.albumParts.count, exported.message.attachments.count)
   }
 
-  /// The attachments of the album's messages after the first: the last ones. A message without one is still written, so that
-  /// its key is kept.
+  /// The attachments of the album's messages after the first, which are the last ones. A message without an attachment
+  /// is still written, so that its key is kept.
   private func parts(of exported: WholeMessage) -> [Attachment?] {
     let count = partCount(of: exported)
     let missing = [Attachment?](repeating: nil, count: exported.albumParts.count - count)
@@ -125,7 +125,7 @@ package struct TelegramWriter: ExportWriter {
     json.close("}")
   }
 
-  /// A message of an album after the first.
+  /// Appends a message of an album after the first.
   private mutating func append(part source: String, _ attachment: Attachment?, of exported: WholeMessage) {
     begin(source: source, of: exported)
     addSender(exported)
@@ -148,7 +148,7 @@ package struct TelegramWriter: ExportWriter {
     addTime("date", exported.message.sentAt)
   }
 
-  /// The time as the chat's clocks have it, and as seconds since 1970 UTC.
+  /// Adds the chat's local time, and the seconds since 1970 UTC.
   private mutating func addTime(_ key: String, _ instant: Int64) {
     let reading = clock.reading(instant)
     json.add(key, "\(reading.date)T\(reading.clock)")
@@ -156,15 +156,15 @@ package struct TelegramWriter: ExportWriter {
     json.add("\(key)_unixtime", "\(seconds)")
   }
 
-  /// The last one that the importer takes.
+  /// The latest second that the importer accepts.
   private static let lastSecond: Int64 = 7_258_118_399
 
-  /// Whether Telegram's seconds tell a time.
+  /// Whether Telegram's seconds can represent a time exactly.
   private static func isWhole(_ instant: Int64) -> Bool {
     instant > 0 && instant % 1000 == 0 && instant / 1000 <= lastSecond
   }
 
-  /// The number that a key is; nil if it is none, or one that JSON would write in another way.
+  /// A key as a number; nil if it is not a number, or if JSON would write it differently.
   private static func number(_ source: String) -> Int64? {
     Int64(source).flatMap { String($0) == source ? $0 : nil }
   }
@@ -176,7 +176,7 @@ package struct TelegramWriter: ExportWriter {
     json.add(names.1, Self.telegramID(sender) ?? "user\(exported.message.sender?.id ?? 0)")
   }
 
-  /// The number of a person in Telegram's form, if that and the name tell the person.
+  /// The number of a person in Telegram's form, if it and the name identify the person.
   private static func telegramID(_ sender: ImportedMessage.Sender) -> String? {
     let prefix = "telegram:"
     guard sender.key.hasPrefix(prefix) else { return nil }
@@ -280,11 +280,12 @@ package struct TelegramWriter: ExportWriter {
   private mutating func addText(_ message: Message) {
     let runs = TextRuns(message.text, Array(message.entities.prefix(TelegramLimit.entities)))
     if runs.isStyled { addPieces("text", runs, plainType: false) } else { json.add("text", message.text) }
-    // An import needs the text once only, and records have a largest size.
+    // An import needs the text only once, and the size of records is limited.
     if message.text.utf8.count <= Self.longestTwice { addPieces("text_entities", runs, plainType: true) }
   }
 
-  /// Bytes of the longest text that is written twice, as Telegram does, whose messages have 4,096 characters.
+  /// The size in bytes of the longest text that is written twice, as Telegram does; its messages have at most 4,096
+  /// characters.
   private static let longestTwice = 1 << 20
 
   /// - Parameter plainType: Whether plain pieces are objects, too.
@@ -320,7 +321,7 @@ package struct TelegramWriter: ExportWriter {
 
   // MARK: The member “backscroll”
 
-  /// What all messages have.
+  /// Adds the values that all messages have.
   private mutating func addOwn(source: String, of exported: WholeMessage) {
     let message = exported.message
     if Self.number(source) == nil { json.add("source", source) }
@@ -413,7 +414,7 @@ package struct TelegramWriter: ExportWriter {
     json.close("]")
   }
 
-  /// The place of a file, also that of a generated picture.
+  /// The path of a file, including that of a generated picture.
   private func ownPlace(_ path: String?) -> String? {
     files.place(path) ?? path.flatMap { $0.hasPrefix(TelegramLimit.generated) ? $0 : nil }
   }

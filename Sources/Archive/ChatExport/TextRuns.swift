@@ -1,6 +1,6 @@
 import Chats
 
-/// A text as pieces with one meaning each.
+/// A text as pieces, each with one meaning.
 struct TextRuns {
   /// A piece, with its meaning; nil for plain text.
   struct Run: Equatable {
@@ -11,7 +11,8 @@ struct TextRuns {
   /// The pieces in order. Together they are the text.
   private(set) var runs: [Run] = []
 
-  /// - Parameter entities: Those that overlap an earlier one, or do not lie on the boundaries of scalars, count as plain text.
+  /// - Parameter entities: Entities that overlap an earlier one, or do not lie on the boundaries of scalars, count as
+  ///   plain text.
   init(_ text: String, _ entities: [TextEntity]) {
     let bytes = text.utf8
     var position = bytes.startIndex

@@ -2,7 +2,7 @@ import ChatStore
 import Chats
 import Foundation
 
-/// Writes a chat as plain text. The form is described in docs/EXPORTS.md; it is the same in every language.
+/// Writes a chat as plain text. docs/EXPORTS.md describes the form, which is the same in every language.
 struct TextWriter: ExportWriter {
   private let chat: WholeChat
   private let survey: SpanSurvey
@@ -10,7 +10,7 @@ struct TextWriter: ExportWriter {
   private let files: ExportFiles
   private var clock: LocalClock
 
-  /// Before each line of a message but the first.
+  /// Precedes each line of a message but the first.
   private static let indent = "    "
 
   init(_ chat: WholeChat, _ survey: SpanSurvey, _ options: ExportOptions, _ files: ExportFiles) {
@@ -53,7 +53,7 @@ struct TextWriter: ExportWriter {
       lines.insert("[unsupported message]", at: 0)
     }
     lines += parts(of: exported)
-    // An empty line is one of the message, too.
+    // An empty line also belongs to the message.
     if let first = lines.first { bytes.append(first) }
     bytes.append("\n")
     for line in lines.dropFirst() { bytes.append("\(Self.indent)\(line)\n") }
@@ -63,7 +63,7 @@ struct TextWriter: ExportWriter {
 
   // MARK: Parts
 
-  /// What a message has besides its text, each in brackets on a line of its own.
+  /// The parts of a message other than its text, each in brackets on a separate line.
   private mutating func parts(of exported: WholeMessage) -> [String] {
     let message = exported.message
     var parts: [String] = []
@@ -135,7 +135,7 @@ struct TextWriter: ExportWriter {
 
   // MARK: Lines
 
-  /// The lines of a text, with all that Unicode counts as the end of one. Other signs that control a terminal are left out.
+  /// The lines of a text, split at all line ends of Unicode. Other control characters for terminals are left out.
   static func lines(_ text: String) -> [String] {
     guard !text.isEmpty else { return [] }
     var lines = [String.UnicodeScalarView()]
@@ -153,6 +153,6 @@ struct TextWriter: ExportWriter {
     return lines.map { String($0) }
   }
 
-  /// A name or the like on one line.
+  /// A name or similar text on one line.
   static func line(_ text: String) -> String { lines(text).joined(separator: " ") }
 }
