@@ -1,6 +1,6 @@
 import Foundation
 
-/// A file that is read at any place.
+/// A file that can be read at any position.
 struct ZipBytes {
   let url: URL
   let byteCount: Int64
@@ -15,7 +15,7 @@ struct ZipBytes {
     byteCount = Int64(clamping: end)
   }
 
-  /// The bytes at a place; fewer at the end of the file.
+  /// The bytes at a position; fewer at the end of the file.
   func bytes(at offset: Int64, _ count: Int) throws(ZipError) -> [UInt8] {
     guard offset >= 0, offset < byteCount else { return [] }
     do {
@@ -27,7 +27,7 @@ struct ZipBytes {
   }
 }
 
-/// The numbers in a header, whose lowest byte is the first.
+/// The numbers in a header, in little-endian order.
 struct ZipFields {
   private(set) var rest: ArraySlice<UInt8>
 
@@ -46,7 +46,7 @@ struct ZipFields {
 
   mutating func short() -> Int? { number(2).map { Int($0) } }
   mutating func long() -> Int64? { number(4).map { Int64($0) } }
-  /// Nil also for a number that no file reaches.
+  /// Nil also for a number larger than any file.
   mutating func huge() -> Int64? { number(8).flatMap { Int64(exactly: $0) } }
 
   private mutating func number(_ count: Int) -> UInt64? {
@@ -54,7 +54,7 @@ struct ZipFields {
   }
 }
 
-/// The check sum of zip files.
+/// The checksum of zip files.
 enum CRC32 {
   private static let table: [UInt32] = (0..<256).map { byte in
     (0..<8).reduce(UInt32(byte)) { sum, _ in sum & 1 == 1 ? sum >> 1 ^ 0xedb8_8320 : sum >> 1 }

@@ -1,16 +1,16 @@
 import Foundation
 
-/// The entries of a zip file that may be read, out of its headers.
+/// The readable entries of a zip file, from its headers.
 struct ZipContents {
   private(set) var entries: [ZipFile.Entry] = []
   private(set) var remarks: [ZipFile.Remark] = []
 
-  /// Bytes of an entry that are read: a hundred times the largest export that is known.
+  /// The largest number of bytes of an entry: a hundred times the largest known export.
   static let sizeLimit: Int64 = 1 << 40
-  /// Bytes from which on the ratio of packing counts. A smaller bomb does no harm.
+  /// The size in bytes from which the compression ratio is checked. A smaller bomb does no harm.
   private static let bombSize: Int64 = 256 << 20
-  /// How many times larger an entry may be than what it takes. JSON and logs of chats reach 5 to 20, those of a program that
-  /// repeats itself 100; zeros reach 1,030.
+  /// The largest allowed ratio of an entry's size to its compressed size. JSON and chat logs reach 5 to 20, logs of a
+  /// program that repeats itself 100; zeros reach 1,030.
   private static let bombRatio: Int64 = 300
 
   init(_ records: [ZipRecord], byteCount: Int64) {
@@ -23,7 +23,7 @@ struct ZipContents {
         hasAssumedEncoding = true
         remarks.append(.assumedEncoding(name))
       }
-      // A folder needs no entry.
+      // Folders are implied by the paths of files.
       guard !name.hasSuffix("/") else { continue }
       guard let path = ZipName.path(name) else {
         remarks.append(.unsafeName(name))
@@ -69,7 +69,7 @@ struct ZipContents {
   /// Stored, deflated, bzip2, LZMA, Zstandard, xz.
   private static let supportedMethods: Set<Int> = [0, 8, 12, 14, 93, 95]
 
-  /// Those of which libarchive finds the end without knowing the size.
+  /// The methods for which libarchive finds the end without knowing the size.
   private static let streamedMethods: Set<Int> = [0, 8]
 
   private static func isBomb(_ record: ZipRecord) -> Bool {
@@ -77,12 +77,13 @@ struct ZipContents {
       || record.size > bombSize && record.size / max(1, record.compressedSize) > bombRatio
   }
 
-  /// The numbers of entries that take the bytes of others. No program packs so, except to make a small file look large.
+  /// The numbers of entries that share bytes with others. No program compresses like this, except to make a small file
+  /// look large.
   private static func overlapping(_ records: [ZipRecord]) -> Set<Int> {
     let order = records.indices.sorted { records[$0].offset < records[$1].offset }
     var overlapping: Set<Int> = []
     for (number, next) in zip(order, order.dropFirst()) where records[number].compressedSize > 0 {
-      // What is cut off ends behind all others.
+      // A truncated entry ends after all others.
       if records[number].end > records[next].offset { overlapping.insert(number) }
     }
     return overlapping
@@ -91,13 +92,13 @@ struct ZipContents {
 
 /// The names of entries.
 enum ZipName {
-  /// Bytes of a path that systems accept.
+  /// The longest path in bytes that systems accept.
   private static let longest = 4096
 
   /// The name as text, and whether its encoding was assumed.
   static func text(of record: ZipRecord) -> (text: String, isAssumed: Bool) {
     var (text, isAssumed) = decoded(record)
-    // Some programs of Windows write their own separator, which the format forbids.
+    // Some Windows programs write their own separator, which the format forbids.
     if record.isFromDOS, !text.contains("/") { text = text.replacing("\\", with: "/") }
     return (text, isAssumed)
   }
@@ -106,7 +107,7 @@ enum ZipName {
     if let name = record.unicodeName, let text = String(validating: name, as: UTF8.self) {
       return (text, false)
     }
-    // Unix and macOS write UTF-8 without saying so. Other encodings are hardly ever valid in it.
+    // Unix and macOS write UTF-8 without declaring it. Text in other encodings is hardly ever valid UTF-8.
     if let text = String(validating: record.rawName, as: UTF8.self) { return (text, false) }
     let scalars = record.rawName.map { byte in
       byte < 0x80 ? Unicode.Scalar(byte) : upperHalf[Int(byte) - 0x80]
@@ -119,7 +120,7 @@ enum ZipName {
     ("ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜ¢£¥₧ƒáíóúñÑªº¿⌐¬½¼¡«»░▒▓│┤╡╢╖╕╣║╗╝╜╛┐└┴┬├─┼╞╟╚╔╩╦╠═╬╧╨╤╥╙╘╒╓╫╪┘┌█▄▌▐▀"
       + "αßΓπΣσµτΦΘΩδ∞φε∩≡±≥≤⌠⌡÷≈°∙·√ⁿ²■\u{a0}").unicodeScalars)
 
-  /// The path without what does not matter in it; nil if it leads out of the zip file, or nowhere.
+  /// The normalized path; nil if it is empty or leads out of the zip file.
   static func path(_ name: String) -> String? {
     guard !name.hasPrefix("/"), !name.utf8.contains(0), name.utf8.count <= longest else { return nil }
     let parts = name.split(separator: "/").filter { $0 != "." }

@@ -1,9 +1,9 @@
 import Foundation
 
-/// A zip file whose entries are read in place: nothing is unpacked to the disk.
+/// A zip file whose entries are read in place: nothing is extracted to the disk.
 ///
-/// Opening reads the list of the entries only. Each entry is then opened at its place, so the cost does not depend on the
-/// number of the others, and entries may be read in any order and at the same time:
+/// Opening reads only the list of the entries. Each entry is then opened at its position, so the cost does not depend
+/// on the number of entries, and entries may be read in any order and at the same time:
 ///
 /// ```swift
 /// let zip = try ZipFile(URL(fileURLWithPath: "export.zip"))
@@ -13,14 +13,14 @@ import Foundation
 /// }
 /// ```
 ///
-/// A zip file comes from a stranger: names that lead out of it, links and devices are left out, and an entry that
-/// would unpack to far more than any chat is refused. Each has a remark.
+/// Zip files are untrusted: names that lead out of the file, links and devices are left out, and an entry that would
+/// decompress to far more than any chat is refused. Each of these has a remark.
 public final class ZipFile: Sendable {
-  /// The place of the zip file.
+  /// The location of the zip file.
   public let url: URL
-  /// The files in it, in the order of their places. No two of them have the same name.
+  /// The files in it, in the order of their positions. All names are different.
   public let entries: [Entry]
-  /// What was left out or assumed, in the order of the directory.
+  /// The omissions and assumptions, in the order of the directory.
   public let remarks: [Remark]
 
   private let numbers: [String: Int]
@@ -29,51 +29,52 @@ public final class ZipFile: Sendable {
   public struct Entry: Sendable, Hashable {
     /// The path in the zip file: names between single slashes, without “.” and “..”.
     public let name: String
-    /// Bytes of the file.
+    /// The size in bytes.
     public let size: Int64
-    /// Bytes that it takes in the zip file.
+    /// The compressed size in bytes.
     public let compressedSize: Int64
     /// When the file was last changed.
     public let modified: ModificationTime
-    /// Why the file cannot be read; nil if nothing is known to prevent it.
+    /// The reason why the file cannot be read; nil if no reason is known.
     public let obstacle: ZipError?
 
-    /// The byte at which the header of the entry begins.
+    /// The offset of the entry's header.
     let offset: Int64
   }
 
-  /// When a file was last changed, as far as a zip file tells.
+  /// The time of a file's last change, as precise as a zip file states it.
   public enum ModificationTime: Sendable, Hashable {
     /// Seconds since 1970 UTC.
     case instant(Int64)
-    /// The clock of whoever made the zip file, in a time zone that it does not tell.
+    /// The local time of the zip file's creator, in an unknown time zone.
     case local(year: Int, month: Int, day: Int, hour: Int, minute: Int)
   }
 
-  /// Something about a zip file that a person should know.
+  /// A remark about a zip file for the user.
   public enum Remark: Sendable, Hashable {
     /// The name is absolute, leads out of the zip file, or contains a NUL. The entry is left out.
     case unsafeName(String)
     /// The entry is a link to another file. It is left out.
     case link(String)
-    /// The entry is a device or the like. It is left out.
+    /// The entry is a device or similar. It is left out.
     case notAFile(String)
     /// Several entries have this name. The last one is used.
     case duplicate(String)
-    /// Some names are in no known encoding and were read as those of MS-DOS. The value is the first of them.
+    /// Some names are in no known encoding and were read as those of MS-DOS. The value is the first such name.
     case assumedEncoding(String)
     /// The list of the entries is missing or damaged. The entries were searched for.
     case noDirectory
   }
 
-  /// Entries beyond which a file is refused: a whole account of a social network has a few hundred thousand.
+  /// The number of entries above which a file is refused: a whole account of a social network has a few hundred
+  /// thousand.
   public static let entryLimit = 2_000_000
 
   /// Reads the list of the entries.
   ///
   /// - Parameters:
-  ///   - url: The place of the zip file.
-  ///   - isCancelled: Called from time to time while entries are searched for; true ends the search.
+  ///   - url: The location of the zip file.
+  ///   - isCancelled: Called regularly while entries are searched for; true ends the search.
   /// - Complexity: O(n log n) in the number of entries. If their list is damaged, O(n) in the bytes of the file.
   public init(_ url: URL, isCancelled: () -> Bool = { false }) throws(ZipError) {
     self.url = url
@@ -84,7 +85,7 @@ public final class ZipFile: Sendable {
       records = try ZipDirectory.records(in: file)
     } catch ZipError.damaged {
       records = try ZipSearch.records(in: file, isCancelled: isCancelled)
-      // A file that only begins like one has no entry.
+      // A file with only the signature of a zip file has no entry.
       guard !records.isEmpty else { throw .notZip }
       remarks.append(.noDirectory)
     }
@@ -110,23 +111,23 @@ public final class ZipFile: Sendable {
     numbers[name].map { entries[$0] }
   }
 
-  /// The bytes of an entry, from its beginning. Fails if the entry has an obstacle.
+  /// Opens an entry at its beginning. Fails if the entry has an obstacle.
   ///
   /// - Parameter entry: One of the entries of this zip file.
-  /// - Complexity: O(1), whatever the number of entries.
+  /// - Complexity: O(1), regardless of the number of entries.
   public func open(_ entry: Entry) throws(ZipError) -> ZipEntryStream {
     if let obstacle = entry.obstacle { throw obstacle }
     return try ZipEntryStream(url, at: entry.offset, size: entry.size, compressedSize: entry.compressedSize)
   }
 }
 
-/// Why a zip file or an entry of one cannot be read.
+/// The reason why a zip file or one of its entries cannot be read.
 public enum ZipError: Error, Sendable, Hashable {
   /// The file does not exist, or the user has no permission to read it.
   case unreadable
-  /// The file is no zip file, or nothing of it is left.
+  /// The file is not a zip file, or nothing of it is readable.
   case notZip
-  /// The file is one of several over which one zip file was split.
+  /// The file is a part of a split zip file.
   case split
   /// The file has more entries than ``ZipFile/entryLimit``.
   case tooManyEntries
@@ -134,12 +135,12 @@ public enum ZipError: Error, Sendable, Hashable {
   case system(String)
   /// The entry has a password.
   case encrypted
-  /// The entry is packed in a way that is not supported.
+  /// The entry uses an unsupported compression method.
   case unsupported
-  /// The entry would unpack to far more than the file of any chat.
+  /// The entry would decompress to far more than any chat's file.
   case bomb
   /// The zip file ends before the entry does.
   case cutOff
-  /// The bytes of the entry are not what they were when the zip file was made.
+  /// The bytes of the entry have changed since the zip file was made.
   case damaged
 }

@@ -1,9 +1,9 @@
-/// What a header of a zip file tells of an entry.
+/// The contents of a zip file's header for an entry.
 struct ZipRecord {
   static let signature = Array("PK\u{3}\u{4}".utf8)
   /// Precedes the first entry of a file that was made to be split.
   static let splitSignature = Array("PK\u{7}\u{8}".utf8)
-  /// Bytes of the header before an entry, without the name.
+  /// The length in bytes of the header before an entry, without the name.
   static let headerLength = 30
 
   var rawName: [UInt8] = []
@@ -17,28 +17,29 @@ struct ZipRecord {
   /// Whether the maker used “\” between folders.
   var isFromDOS = false
   var offset: Int64 = 0
-  /// The name in the extra field for Unicode, if it belongs to the raw name.
+  /// The name in the Unicode extra field, if it belongs to the raw name.
   var unicodeName: [UInt8]?
 
   var isEncrypted: Bool { flags & 0x41 != 0 }
-  /// The sizes are written after the bytes of the entry.
+  /// Whether the sizes are written after the bytes of the entry.
   var hasSizesAtEnd: Bool { flags & 8 != 0 }
 
-  /// The least byte behind the entry.
+  /// The smallest possible offset of the entry's end.
   var end: Int64 {
-    // The header before the entry can have other extra fields than that in the directory.
+    // The header before the entry can have other extra fields than the one in the directory.
     let start = offset.addingReportingOverflow(Int64(ZipRecord.headerLength + rawName.count))
     let end = start.partialValue.addingReportingOverflow(compressedSize)
     return start.overflow || end.overflow ? .max : end.partialValue
   }
 
-  /// The time of MS-DOS: two seconds are its unit, and 1980 its beginning.
+  /// Sets the time from MS-DOS values, which have a unit of two seconds and start in 1980.
   mutating func setTime(date: Int, time: Int) {
     modified = .local(
       year: 1980 + date >> 9, month: date >> 5 & 15, day: date & 31, hour: time >> 11, minute: time >> 5 & 63)
   }
 
-  /// Reads the extra fields, which hold what the fixed ones cannot. Returns false if a size is missing there.
+  /// Reads the extra fields, which contain the values that do not fit into the fixed ones. Returns false if a size is
+  /// missing.
   mutating func read(extra bytes: ArraySlice<UInt8>, hasOffset: Bool) -> Bool {
     var fields = ZipFields(bytes)
     var isComplete = !isTooLarge(hasOffset: hasOffset)
@@ -48,7 +49,7 @@ struct ZipRecord {
       case 0x0001:
         isComplete = readLargeSizes(&content, hasOffset: hasOffset)
       case 0x5455:
-        // The first bit tells that the time of change is there.
+        // The first bit indicates that the modification time is present.
         if let bits = content.bytes(1)?.first, bits & 1 == 1, let seconds = content.long() {
           modified = .instant(Int64(Int32(truncatingIfNeeded: seconds)))
         }
@@ -69,7 +70,7 @@ struct ZipRecord {
       || hasOffset && offset == ZipRecord.tooLarge
   }
 
-  /// Zip64 has only those numbers that do not fit into the fixed fields.
+  /// Reads the zip64 field, which contains only those numbers that do not fit into the fixed fields.
   private mutating func readLargeSizes(_ content: inout ZipFields, hasOffset: Bool) -> Bool {
     if size == ZipRecord.tooLarge {
       guard let number = content.huge() else { return false }
@@ -89,26 +90,26 @@ struct ZipRecord {
 
 /// Reads the directory at the end of a zip file.
 ///
-/// libarchive lists entries too, but it visits each of them for it, cannot begin at one, and passes names through the
-/// locale: with 5,000 entries, an entry in the middle would cost as much as reading half of the file.
+/// libarchive also lists entries, but it visits each of them, cannot start at a given one, and converts names through
+/// the locale: with 5,000 entries, reaching an entry in the middle would cost as much as reading half of the file.
 enum ZipDirectory {
   static let endSignature = Array("PK\u{5}\u{6}".utf8)
   private static let largeEndSignature = Array("PK\u{6}\u{6}".utf8)
   private static let locatorSignature = Array("PK\u{6}\u{7}".utf8)
   private static let recordSignature = Array("PK\u{1}\u{2}".utf8)
 
-  /// Bytes of the end record without its comment, and of the locator before it.
+  /// The length in bytes of the end record without its comment, and of the locator before it.
   private static let endLength = 22
   private static let locatorLength = 20
   private static let largeEndLength = 56
-  /// Bytes of a directory that are read: two million entries with long names.
+  /// The largest size in bytes of a directory: two million entries with long names.
   private static let lengthLimit: Int64 = 512 << 20
 
   private struct End {
     var count: Int64
     var length: Int64
     var offset: Int64
-    /// Where the record is, which follows the directory.
+    /// The offset of the record, which follows the directory.
     var place: Int64
   }
 
@@ -116,7 +117,7 @@ enum ZipDirectory {
   static func records(in file: ZipBytes) throws(ZipError) -> [ZipRecord] {
     guard let end = try end(of: file) else { throw .damaged }
     guard end.count <= ZipFile.entryLimit, end.length <= lengthLimit else { throw .tooManyEntries }
-    // A program before the zip file moves all places: it unpacks itself.
+    // A program before the zip file, as in self-extracting files, shifts all offsets.
     let shift = end.place - end.length - end.offset
     guard shift >= 0 else { throw .damaged }
     let bytes = try file.bytes(at: end.offset + shift, Int(end.length))
@@ -126,7 +127,7 @@ enum ZipDirectory {
     records.reserveCapacity(Int(min(end.count, end.length / 46)))
     while !fields.rest.isEmpty {
       guard var record = record(&fields) else {
-        // A signature of the directory may follow.
+        // The directory's signature may follow.
         if records.count == end.count { break }
         throw .damaged
       }
@@ -134,7 +135,7 @@ enum ZipDirectory {
       records.append(record)
       guard records.count <= ZipFile.entryLimit else { throw .tooManyEntries }
     }
-    // The number has 16 bits in zip files without larger ones.
+    // The number has 16 bits in zip files without zip64.
     guard Int64(records.count & 0xffff) == end.count & 0xffff else { throw .damaged }
     return records
   }
@@ -186,7 +187,7 @@ enum ZipDirectory {
     return nil
   }
 
-  /// The record of zip64, which has the numbers that are too large for the other one.
+  /// The zip64 end record, which contains the numbers that are too large for the other one.
   private static func largeEnd(before place: Int64, in file: ZipBytes) throws(ZipError) -> End? {
     let locatorPlace = place - Int64(locatorLength)
     var locator = ZipFields(try file.bytes(at: locatorPlace, locatorLength)[...])
@@ -194,7 +195,7 @@ enum ZipDirectory {
       let stated = locator.huge(), let disks = locator.long()
     else { return nil }
     guard disks <= 1 else { throw .split }
-    // With a program before the zip file, it is not where the locator says, but right before it.
+    // With a program before the zip file, the record is not at the locator's offset, but right before the locator.
     for place in [stated, locatorPlace - Int64(largeEndLength)] {
       var fields = ZipFields(try file.bytes(at: place, largeEndLength)[...])
       guard fields.bytes(4).map({ $0.elementsEqual(largeEndSignature) }) ?? false else { continue }
@@ -208,9 +209,9 @@ enum ZipDirectory {
   }
 }
 
-/// Finds the entries of a zip file without its directory: of a download that was cut off, for example.
+/// Finds the entries of a zip file without its directory, for example of a truncated download.
 enum ZipSearch {
-  /// Bytes that are looked through at a time.
+  /// The number of bytes that are searched at a time.
   private static let chunkSize = 1 << 20
 
   static func records(in file: ZipBytes, isCancelled: () -> Bool) throws(ZipError) -> [ZipRecord] {
@@ -223,13 +224,13 @@ enum ZipSearch {
       }
       records.append(record)
       guard records.count <= ZipFile.entryLimit else { throw .tooManyEntries }
-      // What cannot be followed to its end is searched.
+      // If the end of an entry is unknown, search within it.
       place = record.hasSizesAtEnd && record.compressedSize == 0 ? start + 4 : min(record.end, file.byteCount)
     }
     return records
   }
 
-  /// The next place with the signature of an entry.
+  /// The next offset of an entry's signature.
   private static func next(from place: Int64, in file: ZipBytes) throws(ZipError) -> Int64? {
     var place = place
     while place < file.byteCount {
@@ -246,7 +247,7 @@ enum ZipSearch {
   }
 
   private static func record(at place: Int64, in file: ZipBytes) throws(ZipError) -> ZipRecord? {
-    // A name and extra fields have 65,535 bytes each at most.
+    // The name and the extra fields have at most 65,535 bytes each.
     var fields = ZipFields(try file.bytes(at: place, ZipRecord.headerLength + 2 * 0xffff)[...])
     fields.skip(6)
     guard let flags = fields.short(), let method = fields.short(), let time = fields.short(),
@@ -270,7 +271,7 @@ enum ZipSearch {
     return record
   }
 
-  /// Unpacks an entry to find its end, which is written behind it only.
+  /// Decompresses an entry to find its end, because the sizes are only written after it.
   private static func measure(_ record: inout ZipRecord, in file: ZipBytes) throws(ZipError) {
     do {
       let stream = try ZipEntryStream(file.url, at: record.offset, size: nil, compressedSize: 0)
@@ -278,12 +279,12 @@ enum ZipSearch {
         guard stream.offset < ZipContents.sizeLimit else { return }
       }
       record.size = stream.offset
-      // The bytes before it are those of the header, whose least length is counted apart.
+      // The preceding bytes belong to the header, whose smallest length is counted separately.
       record.compressedSize = max(0, stream.consumed - Int64(ZipRecord.headerLength + record.rawName.count))
     } catch .system(let reason) {
       throw .system(reason)
     } catch {
-      // It is cut off, or damaged: all of the rest may be its own.
+      // The entry is truncated or damaged, so all remaining bytes may belong to it.
       record.compressedSize = file.byteCount
     }
   }
