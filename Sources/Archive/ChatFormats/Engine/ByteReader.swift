@@ -2,7 +2,7 @@ import ChatFiles
 import CompressedFiles
 import Foundation
 
-/// A file that is read from front to back in chunks, with a capture to which the reader can go back.
+/// A file that is read from beginning to end in chunks, with a capture to which the reader can return.
 ///
 /// A read error acts as the end of the file and is stored in `failure`, so that everything before it is used.
 struct ByteReader {
@@ -17,7 +17,7 @@ struct ByteReader {
   private let stream: any ByteStream
   private let chunkSize: Int
   var captureLimit: Int
-  /// The bytes that are in memory. They never change in place: parsed values keep them.
+  /// The bytes in memory. They are never changed in place, because parsed values keep them.
   private(set) var chunk: [UInt8] = []
   /// The position in the chunk.
   private(set) var position = 0
@@ -40,7 +40,7 @@ struct ByteReader {
     if lookahead(3).elementsEqual(ByteReader.byteOrderMark) { position += 3 }
   }
 
-  /// A file on the disk.
+  /// Opens a file on the disk.
   init(
     _ file: URL, chunkSize: Int = 256 << 10, captureLimit: Int = ByteReader.captureLimit
   ) throws(ImportError) {
@@ -74,10 +74,10 @@ struct ByteReader {
   /// Whether `extend` may be called: a value larger than the capture limit is not kept in memory.
   var canExtend: Bool { chunk.count - position <= captureLimit }
 
-  /// Reads more bytes after those of the chunk, which begins at the current position then; returns false at the end of the
-  /// file. Do not call it during a capture.
+  /// Reads more bytes after those of the chunk, which then begins at the current position; returns false at the end of
+  /// the file. Do not call it during a capture.
   ///
-  /// - Complexity: Each call doubles the bytes from here, so that they are copied twice at most.
+  /// - Complexity: Each call doubles the bytes from here, so they are copied at most twice.
   mutating func extend() -> Bool {
     var rest = Array(chunk[position...])
     let wanted = max(chunkSize, min(rest.count, captureLimit + 1 - rest.count))
@@ -133,7 +133,7 @@ struct ByteReader {
   mutating func endCapture() -> [UInt8]? {
     guard let start = captureStart else { return [] }
     captureStart = nil
-    // Taken out of the reader, so that the bytes are appended in place: there may be 32 MB of them.
+    // Moved out of the reader, so that the bytes are appended in place: there may be 32 MB of them.
     var bytes = captured ?? []
     let isWhole = captured != nil && bytes.count + position - start <= captureLimit
     captured = []
@@ -161,7 +161,7 @@ struct ByteReader {
     }
   }
 
-  /// False at the end of the file.
+  /// Reads the next chunk. Returns false at the end of the file.
   private mutating func refill() -> Bool {
     if let start = captureStart {
       if let count = captured?.count, count + chunk.count - start <= captureLimit {
@@ -210,7 +210,7 @@ struct LineReader {
     self.reader = reader
   }
 
-  /// What ends the lines of a text that begins with these bytes: programs of old Macs write a CR alone.
+  /// The line end of a text that begins with these bytes. Programs of old Macs write CR alone.
   static func lineEnd(of head: ArraySlice<UInt8>) -> UInt8 {
     let (feed, carriage) = (UInt8(ascii: "\n"), UInt8(ascii: "\r"))
     return head.contains(feed) || !head.contains(carriage) ? feed : carriage
@@ -232,7 +232,7 @@ struct LineReader {
 
 /// A position in a short byte sequence, for parsers of fixed forms.
 ///
-/// Every `skip` and every function that returns an optional either passes what it was asked for or does not move.
+/// Every `skip` and every function that returns an optional either passes the requested bytes or does not move.
 struct ByteCursor {
   private(set) var rest: ArraySlice<UInt8>
 
@@ -260,7 +260,7 @@ struct ByteCursor {
     return true
   }
 
-  /// Passes all bytes that meet the condition; returns whether there was at least one.
+  /// Passes all bytes that meet the condition; returns whether there was any.
   @discardableResult
   mutating func skip(while condition: (UInt8) -> Bool) -> Bool {
     let before = rest.count

@@ -1,24 +1,24 @@
 import Chats
 
-/// The beginning of a file, from which each format tells whether the file is its own.
+/// The beginning of a file, by which each format recognizes its files.
 ///
-/// A format answers from the contents only: names and extensions are changed by people, browsers and archivers.
+/// Formats examine only the contents, because people, browsers and archivers change names and extensions.
 struct FileHead {
-  /// Bytes of a file that are looked at.
+  /// The number of bytes of a file that are examined.
   static let length = 64 << 10
 
   let bytes: ArraySlice<UInt8>
-  /// The structure of a JSON text; nil if the file does not begin like one.
+  /// The structure of a JSON text; nil if the file does not begin like JSON.
   let json: JSONOutline?
-  /// The format of transcripts that the file is in; nil if it is in none.
+  /// The file's transcript format; nil if it has none.
   let transcript: ImportFormat?
-  /// What the file begins like. A text can begin with the same letters.
+  /// The kind of media that the file begins like. A text can begin with the same letters.
   let media: Media?
 
-  /// Kinds of files that exports have many of, besides their chats.
+  /// Kinds of files of which exports have many, besides their chats.
   enum Media { case picture, video, sound, document }
-  /// Whether the file surely is one of them. An export has thousands beside its chat, and looking for a chat in each would
-  /// take longer than reading the chat. ``ImportFile/isCompanion`` tells most of them by their names.
+  /// Whether the file surely is one of them. An export has thousands beside its chat, and searching each of them for a
+  /// chat would take longer than reading the chat. ``ImportFile/isCompanion`` recognizes most of them by their names.
   let isMedia: Bool
 
   init(_ bytes: ArraySlice<UInt8>) {
@@ -27,21 +27,22 @@ struct FileHead {
       FileHead.mediaStarts.first { bytes.dropFirst($0.offset).starts(with: $0.bytes) }.map {
         $0.brands.first { bytes.dropFirst(FileHead.brandOffset).starts(with: $0.key.utf8) }?.value ?? $0.kind
       }
-    // No chat has a zero.
+    // No chat contains a zero byte.
     isMedia = media != nil && bytes.prefix(FileHead.headerLength).contains(0)
     json = FileHead.isJSON(bytes) ? JSONOutline(bytes) : nil
-    // An export in HTML can have thousands of pages.
+    // An HTML export can have thousands of pages.
     let isTranscript = json == nil && !isMedia && !FileHead.beginsPage(bytes)
     transcript = isTranscript ? TranscriptDetection.format(of: bytes) : nil
   }
 
-  /// Bytes of a picture, a film or a sound, of which at least one is zero.
+  /// The number of bytes at the beginning of a picture, a film or a sound that contain at least one zero.
   private static let headerLength = 512
 
-  /// Where files of several kinds tell which of them they are.
+  /// The offset of the brand in container files of several kinds.
   private static let brandOffset = 8
 
-  /// JPEG, PNG, GIF, RIFF (WebP, AVI, WAV), Matroska, Ogg, MP3, FLAC and PDF; MP4 with HEIC, AVIF and M4A.
+  /// The first bytes of JPEG, PNG, GIF, RIFF (WebP, AVI, WAV), Matroska, Ogg, MP3, FLAC and PDF; MP4 with HEIC, AVIF
+  /// and M4A.
   private static let mediaStarts: [(offset: Int, bytes: [UInt8], kind: Media, brands: [String: Media])] = [
     (0, [0xff, 0xd8, 0xff], .picture, [:]), (0, [0x89, 0x50, 0x4e, 0x47], .picture, [:]),
     (0, Array("GIF8".utf8), .picture, [:]),
@@ -71,8 +72,8 @@ struct FileHead {
     bytes.firstRange(of: Array(text.utf8)) != nil
   }
 
-  /// The lines of a text that are not blank, repaired and without format codes; without the last one, which the end of
-  /// the head may cut off.
+  /// The lines of a text that are not blank, repaired and without format codes. The last line is left out, because the
+  /// end of the head may truncate it.
   var lines: [[UInt8]] {
     let lines = bytes.split(separator: LineReader.lineEnd(of: bytes))
     let whole = bytes.count < FileHead.length || lines.count == 1 ? lines[...] : lines.dropLast()
@@ -83,13 +84,13 @@ struct FileHead {
     }
   }
 
-  /// Whether the first text is what only a web page begins with. A chat can be about one.
+  /// Whether the text begins as only a web page does. A chat can mention web pages later on.
   private static func beginsPage(_ bytes: ArraySlice<UInt8>) -> Bool {
     let start = String(decoding: bytes.drop(while: \.isSpace).prefix(16), as: UTF8.self).lowercased()
     return start.hasPrefix("<!doctype html") || start.hasPrefix("<html")
   }
 
-  /// A bracket alone also begins the lines of logs.
+  /// Whether the text begins like JSON. A bracket alone also begins the lines of logs.
   private static func isJSON(_ bytes: ArraySlice<UInt8>) -> Bool {
     let text = bytes.drop(while: \.isSpace)
     guard text.first == UInt8(ascii: "[") else { return text.first == UInt8(ascii: "{") }
@@ -100,13 +101,14 @@ struct FileHead {
 /// The members near the beginning of a JSON text, by their paths: “messages[].id” is the member `id` of an object in the
 /// array `messages`.
 ///
-/// The text may be cut off or damaged: what follows damage can have a wrong path, what precedes it has the right one.
+/// The text may be truncated or damaged: members after damage can have a wrong path, those before it have the right
+/// one.
 struct JSONOutline {
-  /// Members of deeper objects are left out. No format is recognized by them.
+  /// Members of deeper objects are ignored, because no format is recognized by them.
   private static let depthLimit = 6
-  /// Bytes of a key or of a text that are kept.
+  /// The number of bytes of a key or a text that are kept.
   private static let wordLength = 64
-  /// Different texts of a member that are kept.
+  /// The number of different texts of a member that are kept.
   private static let wordLimit = 16
 
   private var members: [String: Set<String>] = [:]
@@ -142,10 +144,10 @@ struct JSONOutline {
     paths.allSatisfy { members[$0] != nil }
   }
 
-  /// The first texts that members with this path have, in no order.
+  /// The first texts of the members with this path, unordered.
   func texts(_ path: String) -> Set<String> { members[path] ?? [] }
 
-  /// The beginning of a string without decoding escapes. Moves behind its closing quotation mark, or to the end of its
+  /// The beginning of a string, without decoding escapes. Moves past its closing quotation mark, or to the end of its
   /// line if that is missing.
   private static func string(_ bytes: ArraySlice<UInt8>, _ position: inout Int) -> String {
     let start = position
@@ -160,12 +162,12 @@ struct JSONOutline {
   /// The containers around a position.
   private struct Scan {
     private var paths: [(path: String, isArray: Bool)] = []
-    /// Containers around which are too many others to have a path.
+    /// The number of open containers that are nested too deep to have a path.
     private var deeper = 0
-    /// The key whose value is next.
+    /// The key of the next value.
     var key: String?
 
-    /// The path of the value that is next; nil if it is too deep.
+    /// The path of the next value; nil if it is nested too deep.
     var path: String? {
       guard deeper == 0 else { return nil }
       guard let container = paths.last else { return "" }
@@ -187,7 +189,7 @@ struct JSONOutline {
       key = nil
     }
 
-    /// Begins a member, and returns its path; nil if it is too deep, or if this is no object.
+    /// Begins a member, and returns its path; nil if it is nested too deep, or if this is not an object.
     mutating func member(_ key: String) -> String? {
       guard let container = paths.last, !container.isArray else { return nil }
       self.key = key

@@ -1,14 +1,14 @@
 import Chats
 
-/// Applies what a person has told of the chats to each message, before it is written.
+/// Applies the given answers about the chats to each message, before it is written.
 struct ImportAnswers {
   private let options: ImportOptions
-  /// The person whose name was told, in the conversations in which they were found, by their keys.
+  /// The person with the given owner's name, in the conversations in which they were found, by the conversations' keys.
   private(set) var namedOwners: [String: ImportedMessage.Sender] = [:]
 
   init(_ options: ImportOptions) { self.options = options }
 
-  /// The message as it is written; nil if its chat is left out.
+  /// The message to write; nil if its chat is left out.
   mutating func applied(to message: consuming ImportedMessage) -> ImportedMessage? {
     guard options.leftOut.isEmpty || !options.leftOut.contains(message.conversationKey) else { return nil }
     if let owner = options.owners[message.conversationKey] {

@@ -10,7 +10,7 @@ public enum ImportError: Error, Sendable, Hashable {
   case missing(path: String)
   /// The user has no permission to read the file or folder.
   case unreadable(path: String)
-  /// The path is that of a device, a socket or the like.
+  /// The path is that of a device, a socket or similar.
   case notAFile(path: String)
   /// The file is empty or blank.
   case empty(path: String)
@@ -18,9 +18,9 @@ public enum ImportError: Error, Sendable, Hashable {
   case noChatInFolder(path: String)
   /// The zip file contains no chat.
   case noChatInZip(path: String)
-  /// No record is readable. What is wrong was reported.
+  /// No record is readable. The reasons were reported.
   case nothingReadable(path: String)
-  /// The content is in no supported format; the hint tells what it is, if it was recognized.
+  /// The content is in no supported format; the hint describes it, if it was recognized.
   case unknownFormat(path: String, hint: ImportHint?)
   /// The content is not in the requested format.
   case otherFormat(path: String, asked: ImportFormat, found: ImportFormat?)

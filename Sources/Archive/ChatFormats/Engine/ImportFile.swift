@@ -5,14 +5,14 @@ import Foundation
 
 /// A file to import.
 struct ImportFile: Sendable, Hashable {
-  /// The URL that was passed to the importer, or that of a file in a folder or in a zip file that was.
+  /// The URL that was passed to the importer, or that of a file in a passed folder or zip file.
   let url: URL
   let byteCount: Int64
-  /// The folder or zip file that was passed to the importer; nil if the file itself was. A file of a folder that is not a
-  /// chat is no error.
+  /// The folder or zip file that was passed to the importer; nil if the file itself was passed. A file in a folder that
+  /// is not a chat is not an error.
   let folder: URL?
 
-  /// Where its bytes are, if it is in a zip file; nil for a file of its own.
+  /// The entry with its bytes, if it is in a zip file; nil for a file of its own.
   private(set) var entry: ZipEntry?
 
   /// A file in a zip file.
@@ -30,7 +30,8 @@ struct ImportFile: Sendable, Hashable {
     self.folder = folder
   }
 
-  /// A file in a zip file. Its URL is that of the zip file with the name of the entry, as if the zip file were a folder.
+  /// Creates a file in a zip file. Its URL consists of the zip file's and the name of the entry, as if the zip file
+  /// were a folder.
   init(_ entry: ZipFile.Entry, of zip: ZipFile, folder: URL?) {
     url = zip.url.appendingPathComponent(entry.name)
     byteCount = entry.size
@@ -38,7 +39,8 @@ struct ImportFile: Sendable, Hashable {
     self.entry = ZipEntry(zip: zip, entry: entry)
   }
 
-  /// Whether its name says that it is no chat but something beside one: a picture, or the style of a page. It is not opened.
+  /// Whether its name shows that it is not a chat but belongs to one: a picture, or the style of a page. Such a file is
+  /// not opened.
   var isCompanion: Bool { Self.isCompanion(url) }
 
   static func isCompanion(_ url: URL) -> Bool { companionSuffixes.contains(url.pathExtension.lowercased()) }
@@ -48,12 +50,12 @@ struct ImportFile: Sendable, Hashable {
     "css", "js",
   ]
 
-  /// The bytes of the file, from the beginning.
+  /// A reader of the file's bytes, at its beginning.
   func bytes(chunkSize: Int) throws(ImportError) -> ByteReader {
     try ByteReader(self, chunkSize: chunkSize)
   }
 
-  /// The bytes of the file, without what a reader does with them.
+  /// The bytes of the file, without the features of a reader.
   func stream() throws(ImportError) -> any ByteStream {
     if let entry {
       do throws(ZipError) {
@@ -68,7 +70,7 @@ struct ImportFile: Sendable, Hashable {
     return handle
   }
 
-  /// The day on which the file was last modified, in days since 1970-01-01; today if nothing tells.
+  /// The day on which the file was last modified, in days since 1970-01-01; today if it is unknown.
   func dayOfLastChange(in timeZone: TimeZone) -> Int {
     var changed = Date()
     switch entry?.entry.modified {
@@ -87,8 +89,8 @@ struct ImportFile: Sendable, Hashable {
   ///
   /// - Parameters:
   ///   - asked: The required format; nil to detect it.
-  ///   - expected: The format of other logs of the conversation. It is used for a log of which too little can be read to
-  ///     detect a format.
+  ///   - expected: The format of other logs of the conversation. It is used for a log that has too few readable lines
+  ///     to detect a format.
   func format(
     asked: ImportFormat?, expected: () -> ImportFormat? = { nil }
   ) throws(ImportError) -> ImportFormat {

@@ -14,7 +14,7 @@ public enum ImportFormat: String, CaseIterable, Sendable {
   case slack
   /// Element's JSON export of a Matrix room.
   case element
-  /// The JSON that sigtop writes of a conversation of Signal.
+  /// The JSON that sigtop writes for a Signal conversation.
   case signal
   /// Logs of irssi: `12:34 <@mara> hello`.
   case irssi
@@ -32,9 +32,9 @@ public enum ImportFormat: String, CaseIterable, Sendable {
   case textual
   /// Logs of dircproxy: `[29 Mar 12:34] <mara!~m@example.org> hello`.
   case dircproxy
-  /// WhatsApp's exports of a chat, of iPhones and of Android.
+  /// WhatsApp's exports of a chat, from iPhones and Android.
   case whatsapp
-  /// KakaoTalk's exports of a chat: text of phones and Windows, CSV of macOS.
+  /// KakaoTalk's exports of a chat: text from phones and Windows, CSV from macOS.
   case kakaotalk
   /// LINE's chat history.
   case line
@@ -45,7 +45,7 @@ public enum ImportFormat: String, CaseIterable, Sendable {
 }
 
 extension ImportFormat {
-  /// The readers, which claim the files that they can read. No two of them claim the same file.
+  /// The readers, which claim the files that they can read. No two readers claim the same file.
   static var readers: [any ImportSource.Type] {
     [
       TelegramReader.self, TelegramHTMLReader.self, DiscordReader.self, MessengerReader.self,
@@ -54,7 +54,7 @@ extension ImportFormat {
     ]
   }
 
-  /// The format of a file that begins with this; nil if it is not supported.
+  /// The format of a file that begins with this head; nil if it is not supported.
   static func detect(_ head: FileHead) -> ImportFormat? {
     head.isMedia ? nil : readers.lazy.compactMap { $0.format(of: head) }.first
   }
@@ -69,13 +69,13 @@ extension ImportFormat {
 }
 
 extension ImportFormat {
-  /// The name of the format for people: that of the program, and of another one that has written the files.
+  /// The name of the format for users: the program, and another program that wrote the files, if any.
   public var title: String {
     // Translators: a format of Telegram's exports; the other one is called "Telegram".
     self == .telegramHTML ? tr("Telegram (web pages)") : Self.titles[rawValue] ?? rawValue
   }
 
-  /// The programs whose exports can be read, those with most users first, and IRC for all programs of that.
+  /// The programs whose exports can be read, those with most users first. IRC stands for all its programs.
   public static let programs = [
     "WhatsApp", "Messenger", "Instagram", "Telegram", "Discord", "KakaoTalk", "LINE", "Slack", "Signal",
     "iMessage", "Element", "IRC",

@@ -1,8 +1,7 @@
 import Foundation
 import Translation
 
-/// Well-known kinds of files that users mistake for a chat that can be imported. Each tells from a file's contents whether
-/// the file is of its kind.
+/// Well-known kinds of files that users mistake for an importable chat. Each recognizes its files by their contents.
 public enum ImportHint: Sendable, Hashable, CaseIterable {
   /// DiscordChatExporter's HTML.
   case discord
@@ -25,13 +24,13 @@ public enum ImportHint: Sendable, Hashable, CaseIterable {
 }
 
 extension ImportHint {
-  /// The kind of a file in no supported format; nil if it is not recognized. Of two kinds that claim a file, the first is
-  /// the more special one.
+  /// The kind of a file in no supported format; nil if it is not recognized. If two kinds claim a file, the first one
+  /// is the more specific.
   static func of(_ head: FileHead) -> ImportHint? {
     allCases.first { $0.claims(head) }
   }
 
-  /// Whether a file that begins with this is of this kind.
+  /// Whether a file that begins with this head is of this kind.
   func claims(_ head: FileHead) -> Bool {
     switch self {
     case .discord: head.isHTML && head.contains("chatlog__")
@@ -53,8 +52,8 @@ extension ImportHint {
     }
   }
 
-  /// What a picture, a video, a sound or a document at a path is, in a sentence; nil for any other file, and for one that cannot be
-  /// read. Blocks for the beginning of the file.
+  /// A sentence that describes the picture, video, sound or document at a path; nil for any other file, and for one
+  /// that cannot be read. Blocks while reading the beginning of the file.
   public static func sentence(ofMediaAt path: String) -> String? {
     guard let file = FileHandle(forReadingAtPath: path) else { return nil }
     defer { try? file.close() }
@@ -78,7 +77,7 @@ extension ImportHint {
     [0x28, 0xb5, 0x2f, 0xfd],
   ]
 
-  /// The program whose export of chats this is; nil if it is none.
+  /// The program that exports chats in this form; nil if it is not an export.
   var program: String? {
     switch self {
     case .discord: "Discord (DiscordChatExporter, HTML)"
@@ -87,10 +86,10 @@ extension ImportHint {
     }
   }
 
-  /// What the file at the path is and, where there is something to do, what.
+  /// Describes the file at the path, and says what to do, if there is something.
   func sentence(_ path: String) -> String {
     let advice: String
-    // A person who wants to show a picture looks for its name; the folder says nothing.
+    // A person who wants to show a picture looks for its name; the folder does not help.
     let name = ["name": path.split(separator: "/").last.map(String.init) ?? path]
     switch self {
     case .discord:
@@ -128,7 +127,7 @@ extension ImportHint {
     return ImportHint.unsupported(path, advice: advice)
   }
 
-  /// The sentence about a file of no known kind.
+  /// The sentence for a file of an unknown kind.
   static func unsupported(_ path: String, advice: String) -> String {
     tr("“{path}” is not a supported format. {advice}", ["path": path, "advice": advice])
   }

@@ -3,25 +3,25 @@ import CompressedFiles
 import Foundation
 import Translation
 
-/// The files at a place that a person has chosen: a file, a folder, or a zip file, which is like a folder.
+/// The files at a place that was chosen: a file, a folder, or a zip file, which is like a folder.
 ///
-/// A failure does not prevent that the rest is read.
+/// After a failure, the rest is still read.
 struct ImportListing {
   /// The file itself; the `result.json` of a folder or zip file that has one; otherwise all files of the folder and its
   /// subfolders, and of zip files in them, sorted by path so that daily logs are in order.
   private(set) var files: [ImportFile] = []
-  /// The zip files, also those of which no file is read.
+  /// The zip files, including those from which no file is read.
   private(set) var zips: [ZipFile] = []
-  /// What was left out.
+  /// The files and entries that were left out.
   private(set) var problems: [ImportProblem] = []
   private(set) var failures: [ImportError] = []
 
-  /// Remarks about one zip file that are reported. A hostile one can have millions.
+  /// The largest number of reported remarks about one zip file. A hostile one can have millions.
   private static let remarkLimit = 100
 
   /// - Parameters:
-  ///   - places: A place, or the parts of a download in several zip files, which are one tree.
-  ///   - isCancelled: Ends the search early: a folder can contain very many files.
+  ///   - places: A place, or the parts of a download in several zip files, which form one tree.
+  ///   - isCancelled: Ends the search early, because a folder can contain very many files.
   init(of places: [URL], isCancelled: () -> Bool = { false }) {
     for place in places {
       do throws(ImportError) {
@@ -51,7 +51,7 @@ struct ImportListing {
     }
   }
 
-  /// Ignores symbolic links: clients link to the current log, which would be read twice.
+  /// Lists a folder. Ignores symbolic links: clients link to the current log, which would be read twice.
   private mutating func listFolder(
     _ folder: URL, at target: URL, _ isCancelled: () -> Bool
   ) throws(ImportError) {
@@ -69,7 +69,7 @@ struct ImportListing {
       if isHidden, type == .typeDirectory { enumerator.skipDescendants() }
       guard !isHidden, type == .typeRegular, let attributes = enumerator.fileAttributes else { continue }
       let url = folder.appendingPathComponent(path)
-      // Many files that a person sends are zip files under another name.
+      // Many files that people send are zip files under another name.
       if url.pathExtension.lowercased() == "zip", ImportListing.isZip(url) {
         found += zipInFolder(url, folder, isCancelled)
       } else {
@@ -81,7 +81,7 @@ struct ImportListing {
 
   // MARK: Zip files
 
-  /// Whether all files are in zip files that a person has chosen.
+  /// Whether all files are in chosen zip files.
   var isZip: Bool { !zips.isEmpty && files.allSatisfy { file in zips.contains { $0.url == file.folder } } }
 
   private static func isZip(_ file: URL) -> Bool {
@@ -150,25 +150,27 @@ struct ImportListing {
       .sorted { $0.url.path < $1.url.path }
   }
 
-  /// Whether a name, or that of a folder above, begins with a full stop, or is what macOS adds to zip files.
+  /// Whether the name of a file or of a folder above it begins with a full stop, or is one that macOS adds to zip
+  /// files.
   private static func isHidden(_ name: String) -> Bool {
     name.split(separator: "/").contains { $0.hasPrefix(".") || $0 == "__MACOSX" }
   }
 }
 
-/// The download that a zip file is a part of, told by its name: `facebook-mara-1.zip` and `facebook-mara-2.zip` are parts of
-/// one, and so are `instagram-mara-2024-03-05-Ab3dE6.zip` and `instagram-mara-2024-03-05-xY1zW2.zip`.
+/// The download that a zip file belongs to, recognized by its name: `facebook-mara-1.zip` and `facebook-mara-2.zip` are
+/// parts of one, and so are `instagram-mara-2024-03-05-Ab3dE6.zip` and `instagram-mara-2024-03-05-xY1zW2.zip`.
 struct ZipSeries: Hashable {
-  /// The path without what differs between the parts.
+  /// The path without the part that differs between files.
   let stem: String
 
-  /// A file without a number is a series of its own.
+  /// A file without a number is a series by itself.
   init(of url: URL) {
     let path = url.standardizedFileURL.path
     stem = ZipSeries.withoutNumber(path) ?? path
   }
 
-  /// Whether the files are parts of one download, unlike those of a browser that adds “(1)” to a name that exists.
+  /// The path without the number of a part; nil if it has none. The “(1)” that browsers add to existing names is not
+  /// such a number.
   static func withoutNumber(_ path: String) -> String? {
     guard path.lowercased().hasSuffix(".zip") else { return nil }
     let name = path.dropLast(4)
@@ -181,7 +183,7 @@ struct ZipSeries: Hashable {
     return String(rest)
   }
 
-  /// Meta's downloads end with a date and a sign of letters and digits, which differs between the parts.
+  /// Meta's downloads end with a date and a code of letters and digits, which differs between the parts.
   private static func withoutSign(_ name: Substring) -> String? {
     let file = name.split(separator: "/").last ?? ""
     guard metaServices.contains(where: { file.hasPrefix($0) }), let mark = name.lastIndex(of: "-") else {
@@ -198,7 +200,7 @@ struct ZipSeries: Hashable {
 
   private static let metaServices = ["facebook-", "instagram-", "messenger-", "meta-"]
 
-  /// Puts the parts of a download together, in the order of the first ones.
+  /// Groups the parts of each download, in the order of the first parts.
   static func joined(_ places: [URL]) -> [[URL]] {
     var groups: [[URL]] = []
     var numbers: [ZipSeries: Int] = [:]
@@ -220,7 +222,7 @@ struct ZipSeries: Hashable {
 }
 
 extension ImportProblem {
-  /// A remark about the zip file at a place.
+  /// Creates the problem for a remark about a zip file.
   package init(_ remark: ZipFile.Remark, in zip: URL) {
     let (name, reason): (String?, String) =
       switch remark {
@@ -243,7 +245,7 @@ extension ImportProblem {
 }
 
 extension ImportError {
-  /// Why a file that is compressed, or is in a zip file, is left out, without its path; nil for other errors.
+  /// The reason why a compressed file, or a file in a zip file, is left out, without its path; nil for other errors.
   var zipReason: String? {
     guard case .compressed(_, let error) = self else { return nil }
     return switch error {

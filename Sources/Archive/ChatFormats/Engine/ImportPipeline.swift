@@ -9,7 +9,7 @@ struct ImportRun<Destination: ImportDestination> {
   var summary = ImportSummary()
   /// Copies the files of messages; nil if they stay where they are.
   var keeper: MediaKeeper?
-  /// Whether the file or folder that is read has a message.
+  /// Whether the current file or folder has a message.
   var hasFound = false
   private(set) var progress: ImportProgress
 
@@ -18,7 +18,7 @@ struct ImportRun<Destination: ImportDestination> {
   private(set) var answers: ImportAnswers
   /// The origin of the batch.
   private var context = ImportContext()
-  /// The file or folder that is read, and the one that the context's import stands for.
+  /// The current file or folder, and the one of the context's import.
   var root: URL?
   private var enteredRoot: URL?
   private let writer: ImportWriter<Destination>
@@ -42,7 +42,7 @@ struct ImportRun<Destination: ImportDestination> {
     writer = ImportWriter(archive)
   }
 
-  /// Whether reading has to stop, which the summary records.
+  /// Whether reading must stop, which the summary records.
   mutating func isCut() -> Bool {
     if !summary.isCancelled { summary.isCancelled = observer.isCancelled() }
     return summary.isCancelled
@@ -58,7 +58,7 @@ struct ImportRun<Destination: ImportDestination> {
     observer.problem(problem)
   }
 
-  /// Reports something about a file or folder.
+  /// Reports a note on a file or folder.
   func note(_ reason: String, on file: URL) {
     observer.problem(ImportProblem(file: file, place: .file, reason: reason, effect: .noted))
   }
@@ -71,7 +71,7 @@ struct ImportRun<Destination: ImportDestination> {
 
   mutating func beginFile(_ file: URL) { progress.file = file }
 
-  /// Begins with the messages of a file. Each input is entered into the archive's list of imports once.
+  /// Begins the messages of a file. Each input is added to the archive's list of imports once.
   mutating func begin(zone: TimeZone?, format: ImportFormat) throws(ArchiveError) {
     // A run ends with its file.
     if batch.messages.last?.message.sequence != nil { try flush() }
@@ -94,7 +94,7 @@ struct ImportRun<Destination: ImportDestination> {
     answers.applied(to: message)
   }
 
-  /// Copies the files of a message beside the archive, if that was asked for.
+  /// Copies the files of a message beside the archive, if requested.
   mutating func keep(_ message: inout ImportedMessage) {
     var problems: [ImportProblem] = []
     let isCancelled = observer.isCancelled
@@ -105,7 +105,8 @@ struct ImportRun<Destination: ImportDestination> {
     for problem in problems { report(problem) }
   }
 
-  /// Lets messages that the archive had before lead to the copies as well. Call it after ``finish()``.
+  /// Updates the paths of messages that the archive already had, so that they use the copies as well. Call it after
+  /// ``finish()``.
   mutating func endKeeping() throws(ArchiveError) {
     guard let keeper else { return }
     summary.mediaCopied = keeper.copied
@@ -113,7 +114,7 @@ struct ImportRun<Destination: ImportDestination> {
     if summary.duplicates > 0 { try archive.relocate(keeper.places) }
   }
 
-  /// Adds a message to the batch, and hands it to the writer when it is large enough.
+  /// Adds a message to the batch, and passes the batch to the writer when it is large enough.
   mutating func add(_ message: consuming ImportedMessage) throws(ArchiveError) {
     progress.messages += 1
     lastMinute.add(message)
@@ -126,16 +127,16 @@ struct ImportRun<Destination: ImportDestination> {
     }
   }
 
-  /// More messages of one minute, or more bytes of their texts, are written in parts.
+  /// The limits of a minute's messages, and of the bytes of their texts, above which they are written in parts.
   private static var longestMinute: Int { 20_000 }
   private static var largestMinute: Int { 64 << 20 }
 
-  /// The size of the largest batch in those of the first one: a tenth of a second of writing.
+  /// The size of the largest batch as a multiple of the first one's: a tenth of a second of writing.
   private static var largestBatch: Int { 16 }
 
-  /// Hands the pending messages to the writer.
+  /// Passes the pending messages to the writer.
   ///
-  /// - Parameter beforeEnd: More of the file follows. What may go on in the same minute stays in the batch.
+  /// - Parameter beforeEnd: Whether more of the file follows. Messages of a minute that may continue stay in the batch.
   mutating func flush(beforeEnd: Bool = false) throws(ArchiveError) {
     var kept = beforeEnd ? lastMinute.count : 0
     context.isRunOpen = kept > 0
@@ -152,14 +153,14 @@ struct ImportRun<Destination: ImportDestination> {
     try writer.write(full, context)
   }
 
-  /// Writes all messages. Throws if any batch could not be written: the archive has those before it.
+  /// Writes all messages. Throws if any batch could not be written; the archive then has the batches before it.
   mutating func finish() throws(ArchiveError) {
     try flush()
     waitForWriter()
     try writer.check()
   }
 
-  /// Waits until no batch is being written, and counts what the archive has.
+  /// Waits until no batch is being written, and updates the counts of stored messages.
   mutating func waitForWriter() {
     let result = writer.wait()
     summary.added = result.added
@@ -168,7 +169,8 @@ struct ImportRun<Destination: ImportDestination> {
     samePeople = result.samePeople
   }
 
-  /// Reports the progress, now that the current file was read up to `offset`, if enough bytes were read since the last report.
+  /// Reports the progress after the current file was read up to `offset`, if enough bytes were read since the last
+  /// report.
   mutating func reportProgress(at offset: Int64) {
     progress.bytesRead = bytesBefore + offset
     guard progress.bytesRead - lastReport >= Importer.progressBytes else { return }
@@ -177,22 +179,23 @@ struct ImportRun<Destination: ImportDestination> {
     observer.progress(progress)
   }
 
-  /// Counts a file that failed as read, so that the progress reaches its end.
+  /// Counts a failed file as read, so that the progress reaches its end.
   mutating func endFile(byteCount: Int64) {
     bytesBefore += byteCount
     progress.bytesRead = bytesBefore
   }
 }
 
-/// The messages without keys at the end of a batch that are of one minute, of which more may follow.
+/// The messages without keys at the end of a batch that share one minute, of which more may follow.
 ///
-/// Counted with each message: to go through the batch for it would cost a minute with many messages quadratic time.
+/// They are counted with each message. Going through the batch each time would take quadratic time for a minute with
+/// many messages.
 struct LastMinute {
   private(set) var count = 0
   private var conversation = ""
   private var minute: Int64 = 0
 
-  /// The message is the last one of the batch now.
+  /// Adds the message that is now the last one of the batch.
   ///
   /// - Complexity: O(1)
   mutating func add(_ message: ImportedMessage) {
@@ -208,7 +211,7 @@ struct LastMinute {
     }
   }
 
-  /// Only so many of the messages stay in the batch.
+  /// Keeps at most this number of messages in the batch.
   mutating func keep(_ kept: Int) { count = min(count, kept) }
 }
 
@@ -219,13 +222,13 @@ final class ImportWriter<Destination: ImportDestination>: Sendable {
   private struct State {
     var result = BatchResult()
     var error: ArchiveError?
-    /// In their order.
+    /// The waiting batches in their order.
     var waiting: [(batch: Destination.Batch, context: ImportContext)] = []
-    /// Batches that the archive has. The reader frees them, because the writer has more to do.
+    /// Batches that are stored in the archive. The reader frees them, because the writer has more to do.
     var written: [Destination.Batch] = []
   }
 
-  /// Batches that wait: enough to keep both threads at work, few enough for the memory.
+  /// The number of batches that may wait: enough to keep both threads busy, few enough for the memory.
   private static var waiting: Int { 2 }
 
   private let archive: Destination
@@ -235,7 +238,7 @@ final class ImportWriter<Destination: ImportDestination>: Sendable {
 
   init(_ archive: Destination) { self.archive = archive }
 
-  /// Writes a batch at some later time. Waits while too many batches do.
+  /// Writes a batch later. Waits while too many batches are pending.
   ///
   /// Throws the error of an earlier batch.
   func write(_ batch: Destination.Batch, _ context: ImportContext) throws(ArchiveError) {
@@ -273,14 +276,14 @@ final class ImportWriter<Destination: ImportDestination>: Sendable {
     }
   }
 
-  /// Throws the error of a batch that was written.
+  /// Throws the error of a written batch.
   func check() throws(ArchiveError) {
     if let error = state.withLock({ $0.error }) { throw error }
   }
 
   /// Waits until no batch is being written.
   ///
-  /// - Returns: What all batches have added.
+  /// - Returns: The sum of all batches' results.
   func wait() -> BatchResult {
     queue.sync {}
     return state.withLock { $0.result }

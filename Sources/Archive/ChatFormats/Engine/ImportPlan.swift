@@ -1,13 +1,13 @@
 import CompressedFiles
 import Foundation
 
-/// How the files at a place are read: which of them together, and which not at all.
+/// The way in which the files at a place are read: which of them together, and which not at all.
 struct ImportPlan {
   enum Step {
     case read(ImportInput)
     case leaveOut(ImportFile, ImportError)
 
-    /// Whether this is a file of a folder of which there is nothing to say but that it is no chat.
+    /// Whether this is a file of a folder that is simply not a chat.
     var isStranger: Bool {
       guard case .leaveOut(let file, let error) = self, file.folder != nil, !file.isCompanion else {
         return false
@@ -20,10 +20,10 @@ struct ImportPlan {
     }
   }
 
-  /// In the order of the first file of each.
+  /// The steps in the order of their first files.
   private(set) var steps: [Step] = []
 
-  /// Reads the beginning of each file. `isCancelled` ends that early.
+  /// Creates a plan by reading the beginning of each file. `isCancelled` ends this early.
   init(
     of files: [ImportFile], zips: [ZipFile] = [], at chosen: URL, options: ImportOptions, chunkSize: Int,
     isCancelled: () -> Bool = { false }
@@ -50,7 +50,7 @@ struct ImportPlan {
       switch format {
       case .failure(let error): steps.append(.leaveOut(file, error))
       case .success(let format):
-        // A file that is not the first one of its group is read with that.
+        // The other files of a group are read together with the first one.
         guard let parts = groups[file.url] else { continue }
         steps.append(
           .read(
@@ -59,7 +59,7 @@ struct ImportPlan {
     }
   }
 
-  /// The groups of files by the first of their files in the order of the folder.
+  /// The groups of files, by their first files in the order of the folder.
   private static func groups(of files: [(file: ImportFile, format: ImportFormat)]) -> [URL: [ImportFile]] {
     var places: [URL: Int] = [:]
     for (place, item) in files.enumerated() { places[item.file.url] = place }

@@ -24,7 +24,7 @@ public struct ImportSummary: Sendable, Hashable {
   public var duplicates = 0
   /// Records that could not be used. Each was reported with its position.
   public var skipped = 0
-  /// Whether something else is missing: the end of a file, or a picture that could not be copied. Each was reported.
+  /// Whether anything else is missing: the end of a file, or a picture that could not be copied. Each was reported.
   public var isIncomplete = false
   /// Conversations to which a message was added.
   public var conversations: Set<Conversation.ID> = []
@@ -32,11 +32,11 @@ public struct ImportSummary: Sendable, Hashable {
   public var isCancelled = false
   /// Files that were read, completely or up to a failure.
   public var filesRead = 0
-  /// Files of attachments that were copied beside the archive. Those that were there already do not count.
+  /// Files of attachments that were copied beside the archive. Files that were already there do not count.
   public var mediaCopied = 0
-  /// Files of attachments that the export does not contain, if they were to be copied.
+  /// Files of attachments that are missing in the export, if they were to be copied.
   public var mediaMissing = 0
-  /// Errors that prevented files from being read to their end, in order. An error of the archive is last because it
+  /// Errors that prevented files from being read to their end, in order. An error of the archive comes last because it
   /// ends the import.
   public var failures: [ImportError] = []
 }
@@ -47,13 +47,13 @@ extension ImportSummary {
     self.init(failures: [failure])
   }
 
-  /// Whether the archive's file was moved, deleted or replaced while the import ran. What is kept of the import is unknown
-  /// then, so nothing counts as added or as known before. The last failure tells what has happened.
+  /// Whether the archive's file was moved, deleted or replaced during the import. In this case, the stored part of the
+  /// import is unknown, so nothing counts as added or as known before. The last failure contains the reason.
   public var hasLostArchive: Bool {
     if case .archive(let error)? = failures.last { error.isDisplacement } else { false }
   }
 
-  /// Withdraws what was told of an archive whose file is not at its place any more.
+  /// Resets the counts after the archive's file was lost.
   mutating func lose(_ loss: ArchiveError) {
     (added, duplicates, mediaCopied, mediaMissing) = (0, 0, 0, 0)
     conversations = []
@@ -79,9 +79,9 @@ public struct ImportProblem: Sendable, Hashable {
   public enum Effect: Sendable, Hashable {
     /// One record was skipped.
     case skipped
-    /// Something is missing that is no record, such as the end of the file or a picture that was to be copied.
+    /// Something other than a record is missing, such as the end of the file or a picture that was to be copied.
     case incomplete
-    /// Nothing was skipped; the reason tells what was changed or assumed.
+    /// Nothing was skipped; the reason states what was changed or assumed.
     case noted
   }
 

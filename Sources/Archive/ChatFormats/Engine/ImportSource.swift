@@ -3,31 +3,31 @@ import Foundation
 
 /// A reader that goes through an export record by record.
 ///
-/// `next` returns nil at the end of the export and after an error; `failure` tells the two apart.
+/// `next` returns nil at the end of the export and after an error; `failure` distinguishes the two.
 protocol ImportSource: IteratorProtocol where Element == ImportItem {
   /// The formats that this reader can read.
   static var formats: [ImportFormat] { get }
 
-  /// The format of a file that begins with this, if this reader can read it.
+  /// The format of a file that begins with this head, if this reader can read it.
   ///
-  /// Other programs write similar files. Look for what only this format has: `ImportNeighbourTests` has an example of
-  /// each. A file without messages of its own, such as a list of the people of an export, is claimed as well if the
-  /// format needs it.
+  /// Other programs write similar files. Check for properties that only this format has: `ImportNeighbourTests` has an
+  /// example of each. A file without messages of its own, such as a list of the people of an export, is claimed as well
+  /// if the format needs it.
   static func format(of head: FileHead) -> ImportFormat?
 
-  /// Whether some of a file that begins with this can be read in one of the formats, which was asked for or is that of
-  /// other files of the conversation. By default, only what the reader claims.
+  /// Whether a part of a file that begins with this head can be read in a format that was requested, or that other
+  /// files of the conversation have. By default, true only for files that the reader claims.
   static func canRead(_ head: FileHead, as format: ImportFormat) -> Bool
 
-  /// The files of a folder that are read together, each group in the order in which it is read. By default, each file is
-  /// read on its own.
+  /// The files of a folder that are read together, as groups in their reading order. By default, each file is read by
+  /// itself.
   ///
   /// - Parameter files: All files of the folder that this reader claims, sorted by their paths.
   static func groups(of files: [ImportFile]) -> [[ImportFile]]
 
-  /// A reader of an export.
+  /// Creates a reader of an export.
   ///
-  /// Throws only if nothing of the export can be read; a part that fails later is a problem of kind `.noted`, or the
+  /// Throws only if nothing of the export can be read. A part that fails later is a problem of kind `.noted`, or the
   /// `failure` if it is the last one.
   init(_ input: ImportInput) throws(ImportError)
 
@@ -35,11 +35,11 @@ protocol ImportSource: IteratorProtocol where Element == ImportItem {
   var offset: Int64 { get }
   /// The error that ended the reading early.
   var failure: ImportError? { get }
-  /// The time zone that was assumed for its times; nil if the export tells the instants.
+  /// The time zone that was assumed for its times; nil if the export contains instants.
   var assumedZone: TimeZone? { get }
-  /// What neither the export nor the options tell. The reader has used the most likely answers.
+  /// The questions that neither the export nor the options answer. The reader has used the most likely answers.
   var questions: Set<ImportQuestion> { get }
-  /// Messages from all over the export, by which an archive finds the chat if the export does not tell its number.
+  /// Messages from all over the export, by which an archive finds the chat if the export does not contain its number.
   var witnesses: ChatWitnesses { get }
 }
 
@@ -56,26 +56,26 @@ enum ImportItem: Sendable, Hashable {
   case problem(ImportProblem)
 }
 
-/// What a reader is given.
+/// The input of a reader.
 struct ImportInput: Sendable {
   /// The files that are read together, at least one.
   var parts: [ImportFile]
-  /// The format that was found or asked for. One reader can have several.
+  /// The format that was detected or requested. One reader can have several.
   var format: ImportFormat
   /// The files around them.
   var tree: ImportTree
-  /// What the person has told.
+  /// The options that were given.
   var options: ImportOptions
-  /// Bytes that are read at a time.
+  /// The number of bytes to read at a time.
   var chunkSize: Int
 
-  /// The bytes of one of the parts, from the beginning.
+  /// A reader of the bytes of one of the parts, at its beginning.
   func bytes(of part: ImportFile) throws(ImportError) -> ByteReader {
     try part.bytes(chunkSize: chunkSize)
   }
 }
 
-/// What an export may leave open, and a person knows.
+/// Answers to questions that an export may leave open.
 public struct ImportOptions: Sendable, Hashable {
   /// The order of the numbers in a date such as 03/04/2024.
   public enum DayOrder: String, Sendable, Hashable, CaseIterable {
@@ -90,22 +90,23 @@ public struct ImportOptions: Sendable, Hashable {
   public var timeZone: TimeZone
   /// The order of the numbers in dates; nil to infer it from each export.
   public var dayOrder: DayOrder?
-  /// The name or the key of the person who has exported the chats; nil if the exports tell it, or to guess it.
+  /// The name or the key of the person who exported the chats; nil to use the exports' information, or a guess.
   public var owner: String?
-  /// Whether pictures and files are copied beside the archive.
+  /// Whether to copy pictures and files beside the archive.
   public var keepsMedia: Bool
-  /// Whether files are taken that are outside of the folder of an export which this program has written. Only for exports of
-  /// one's own: another person's could name any file of the disk.
+  /// Whether to accept files outside of the export's folder, for exports that this program has written. Only for
+  /// trusted exports: others could name any file of the disk.
   public var trustsPaths: Bool
-  /// The conversation that the messages of all files go to, as for two exports of one chat under two titles; nil for those
-  /// that the exports tell.
+  /// The conversation for the messages of all files, for example for two exports of one chat under two titles; nil for
+  /// the conversations in the exports.
   public var conversation: Conversation.ID?
   /// The keys of conversations that are not imported.
   public var leftOut: Set<String> = []
-  /// Who has exported a conversation, by its key. Goes before `owner` and before what the exports tell.
+  /// The people who exported conversations, by the conversations' keys. They take precedence over `owner` and over the
+  /// exports.
   public var owners: [String: ImportOwner] = [:]
 
-  /// Options; all but the time zone can be found out from most exports.
+  /// Creates options; most exports contain everything but the time zone.
   public init(
     format: ImportFormat? = nil, timeZone: TimeZone, dayOrder: DayOrder? = nil, owner: String? = nil,
     keepsMedia: Bool = false, trustsPaths: Bool = false
@@ -119,12 +120,12 @@ public struct ImportOptions: Sendable, Hashable {
   }
 }
 
-/// What a person is asked because neither the export nor the options tell it.
+/// A question that neither the export nor the options answer.
 public enum ImportQuestion: Sendable, Hashable, CaseIterable {
-  /// All dates can be read in more than one way.
+  /// All dates can be read in several ways.
   case dayOrder
-  /// The times are those of an unknown time zone.
+  /// The times are in an unknown time zone.
   case timeZone
-  /// Nothing tells who has exported the chat.
+  /// The person who exported the chat is unknown.
   case owner
 }

@@ -2,7 +2,7 @@ import Chats
 import Foundation
 import SeededRandom
 
-/// What files contain, found by reading them without writing anything.
+/// The contents of files, found by reading them without writing anything.
 ///
 /// For example:
 ///
@@ -11,13 +11,13 @@ import SeededRandom
 /// print(survey.chats.map(\.title), survey.question(in: survey.chats))
 /// ```
 public struct ImportSurvey: Sendable, Hashable {
-  /// The formats of the files, that of most bytes first. Empty if there is nothing to import.
+  /// The formats of the files, the one with most bytes first. Empty if there is nothing to import.
   public internal(set) var found: [Found] = []
   /// The chats, those with most messages first.
   public internal(set) var chats: [Chat] = []
-  /// What the files leave open. The survey has used the most likely answers.
+  /// The questions that the files leave open. The survey has used the most likely answers.
   public internal(set) var questions: Set<ImportQuestion> = []
-  /// The time zone that was assumed for some of the times; nil if the files tell all instants.
+  /// The time zone that was assumed for some of the times; nil if the files contain all instants.
   public internal(set) var assumedZone: TimeZone?
   /// Records that could not be read.
   public internal(set) var unreadableCount = 0
@@ -27,19 +27,19 @@ public struct ImportSurvey: Sendable, Hashable {
   public internal(set) var bytesRead: Int64 = 0
   /// Bytes of all files.
   public internal(set) var totalBytes: Int64 = 0
-  /// Whether all was read: then the counts are exact.
+  /// Whether everything was read, so that the counts are exact.
   public internal(set) var isComplete = false
 
-  /// A survey of files of which nothing is known yet.
+  /// Creates a survey without any findings.
   public init() {}
 
-  /// How sure a format is.
+  /// The certainty of a format.
   public enum Certainty: Sendable, Hashable {
-    /// Only this format has what the files begin with.
+    /// Only files of this format begin like this.
     case certain
-    /// The files leave something open that decides how they are read.
+    /// The files leave a question open that affects reading.
     case likely
-    /// A person has chosen it.
+    /// The format was chosen explicitly.
     case chosen
   }
 
@@ -47,15 +47,15 @@ public struct ImportSurvey: Sendable, Hashable {
   public struct Found: Sendable, Hashable {
     /// The format.
     public var format: ImportFormat
-    /// How sure that is.
+    /// The certainty of the format.
     public var certainty: Certainty
     /// The first of the files.
     public var file: URL
-    /// Number of files.
+    /// The number of files.
     public var fileCount: Int
-    /// Bytes of all of them.
+    /// The bytes of all files.
     public var byteCount: Int64
-    /// Bytes of the zip file that the first of them is in, as it was chosen; nil outside of one.
+    /// The bytes of the chosen zip file with the first of the files; nil if it is not in a zip file.
     public var zipByteCount: Int64? = nil
   }
 
@@ -73,18 +73,18 @@ public struct ImportSurvey: Sendable, Hashable {
     public var lastSentAt: Int64
     /// The people who write in it, those with most messages first, at most ``personLimit``.
     public var people: [Person]
-    /// The key of the person who has exported the chat, where the files tell it.
+    /// The key of the person who exported the chat, if the files contain it.
     public var toldOwner: String?
     /// Its first messages, at most ``previewLimit``.
     public var preview: [ImportedMessage]
-    /// The pictures and files that its messages name.
+    /// The pictures and files that its messages refer to.
     public var media = Media()
 
-    /// People of a chat that are listed.
+    /// The largest number of listed people of a chat.
     public static let personLimit = 1_000
-    /// Messages of a chat in ``preview``.
+    /// The largest number of messages in ``preview``.
     public static let previewLimit = 10
-    /// Chats that have a preview.
+    /// The number of chats with a preview.
     static let previewedChats = 1_000
   }
 
@@ -94,23 +94,23 @@ public struct ImportSurvey: Sendable, Hashable {
     public var id: String
     /// The latest name.
     public var name: String
-    /// Messages without service messages; of a candidate, in all chats.
+    /// The number of messages without service messages; for a candidate, in all chats.
     public var messageCount: Int
-    /// Chats in which the person writes.
+    /// The number of chats in which the person writes.
     public var chatCount = 1
 
-    /// Colours derive from it, here as in an archive.
+    /// The seed of the colours, the same as in an archive.
     public var colorSeed: UInt64 { FNV1a.hash(id) }
   }
 
-  /// The pictures and files that messages name. A file that several messages name counts for each of them, also where the
-  /// messages are in different chats.
+  /// The pictures and files that messages refer to. A file counts for each message that refers to it, even in different
+  /// chats.
   public struct Media: Sendable, Hashable {
-    /// Number of all of them.
+    /// The number of all media.
     public var count = 0
-    /// Those that are beside the export.
+    /// The number of media that exist beside the export.
     public var foundCount = 0
-    /// Bytes of those.
+    /// The bytes of the existing media.
     public var byteCount: Int64 = 0
 
     /// No media.
@@ -124,11 +124,11 @@ public struct ImportSurvey: Sendable, Hashable {
     }
   }
 
-  /// How much is read.
+  /// The part of the files to read.
   public enum Depth: Sendable, Hashable {
     /// Everything.
     case whole
-    /// So many bytes of each export: enough for a guess.
+    /// A number of bytes of each export: enough for a guess.
     case beginning(bytes: Int64)
   }
 
@@ -136,10 +136,10 @@ public struct ImportSurvey: Sendable, Hashable {
   ///
   /// - Parameters:
   ///   - files: As for ``Importer``.
-  ///   - options: What the person has told.
-  ///   - depth: How much is read.
-  ///   - update: Called with what is known so far: when the formats are, with the first messages of each export, and at
-  ///     most a few times per megabyte. Costs nothing unless the closure is called.
+  ///   - options: The options that were given.
+  ///   - depth: The part of the files to read.
+  ///   - update: Called with a closure for the current survey: when the formats are known, with the first messages of
+  ///     each export, and at most a few times per megabyte. Costs nothing unless the closure is called.
   ///   - isCancelled: Called for each record. Once it returns true, reading stops.
   public static func of(
     _ files: [URL], options: ImportOptions, depth: Depth = .whole,
@@ -154,15 +154,15 @@ public struct ImportSurvey: Sendable, Hashable {
 // MARK: - The owner
 
 extension ImportSurvey {
-  /// Who of the people the person is who imports the chats.
+  /// The question which person is the owner of the chats.
   public enum OwnerQuestion: Sendable, Hashable {
-    /// There is nobody, or only one, to choose from.
+    /// There are fewer than two people to choose from.
     case none
-    /// The files tell it.
+    /// The files contain the owner.
     case told(Person.ID)
-    /// Nothing tells it, but it is probably this one.
+    /// The files do not contain the owner, but it is probably this person.
     case guessed(Person.ID)
-    /// Nothing tells it.
+    /// The owner is unknown.
     case open
   }
 
@@ -186,9 +186,9 @@ extension ImportSurvey {
     }
   }
 
-  /// The question who the owner is.
+  /// The question about the owner.
   ///
-  /// - Parameter chats: Those that are imported.
+  /// - Parameter chats: The chats to import.
   public func question(in chats: [Chat]) -> OwnerQuestion {
     let open = chats.filter { $0.toldOwner == nil && $0.people.count > 1 }
     guard !open.isEmpty else {
@@ -197,7 +197,7 @@ extension ImportSurvey {
       return first.map { .told($0.key) } ?? .none
     }
     let people = candidates(in: open)
-    // Who is the owner of some of the chats is that of the others too, if the person writes there.
+    // The owner of some of the chats is also the owner of the others, if the person writes there.
     let told = Dictionary(grouping: chats.compactMap(\.toldOwner), by: \.self).mapValues(\.count)
     let known = people.filter { told[$0.id] != nil }.max { told[$0.id, default: 0] < told[$1.id, default: 0] }
     if let known { return .guessed(known.id) }
@@ -214,9 +214,9 @@ extension ImportSurvey {
 // MARK: - The preview
 
 extension ImportSurvey.Chat {
-  /// The first messages as they will be in an archive.
+  /// The first messages as they will appear in an archive.
   ///
-  /// - Parameter owner: Who is told to be the owner; nil for what the files tell.
+  /// - Parameter owner: The given owner; nil for the owner in the files.
   public func previewed(owner: ImportOwner?) -> [Message] {
     var numbers: [String: Int] = [:]
     for (index, message) in preview.enumerated() { numbers[message.sourceID] = index }
@@ -236,7 +236,7 @@ extension ImportSurvey.Chat {
 }
 
 extension ImportedMessage {
-  /// Bytes of a text in a preview.
+  /// The largest number of bytes of a text in a preview.
   private static let previewBytes = 4_096
 
   fileprivate func previewed(id: Message.ID, isOwn: Bool) -> Message {
@@ -249,7 +249,7 @@ extension ImportedMessage {
       }, editedAt: editedAt, details: details)
   }
 
-  /// The message with a text short enough to keep.
+  /// The message with a text that is short enough to keep.
   var keptForPreview: ImportedMessage {
     guard text.utf8.count > Self.previewBytes else { return self }
     var short = self
@@ -260,7 +260,7 @@ extension ImportedMessage {
 }
 
 extension ImportedMessage.Sender {
-  /// The person in a preview: with the colour that an archive gives.
+  /// The person in a preview, with the colour that an archive assigns.
   fileprivate var participant: Participant {
     let seed = FNV1a.hash(key)
     return Participant(id: Int64(bitPattern: seed), name: name.nonBlank ?? key, colorSeed: seed)

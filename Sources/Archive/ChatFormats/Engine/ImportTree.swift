@@ -2,29 +2,29 @@ import ChatFiles
 import CompressedFiles
 import Foundation
 
-/// The files around those of an export: pictures, lists of people, further pages.
+/// The other files of an export: pictures, lists of people, further pages.
 ///
-/// Exports are files of strangers. A path that leads out of the tree, an absolute one or one through a symbolic link
-/// out of it, leads to nothing.
+/// Exports are untrusted. A path that leads out of the tree is invalid, including an absolute one and one through a
+/// symbolic link.
 struct ImportTree: Sendable {
-  /// The folder that was chosen, or that of the file that was.
+  /// The chosen folder, or the folder of the chosen file.
   let root: URL
-  /// The files of the folder that was chosen, sorted by path; of a file that was chosen, only that.
+  /// The files of the chosen folder, sorted by path; for a chosen file, only that file.
   let files: [ImportFile]
 
   /// A zip file in the tree.
   private struct Zip {
     let zip: ZipFile
-    /// What the paths of its entries begin with.
+    /// The prefix of its entries' paths.
     let folder: String
     let series: ZipSeries
   }
 
   private let zips: [Zip]
 
-  /// The tree of a folder or zip file that was chosen, or of a file.
+  /// Creates the tree of a chosen folder, zip file or file.
   ///
-  /// - Parameter zips: Zip files in the tree, also those of which nothing is read.
+  /// - Parameter zips: Zip files in the tree, including those from which nothing is read.
   init(at chosen: URL, _ files: [ImportFile], zips: [ZipFile] = []) {
     if let first = files.first, first.folder == nil {
       root = first.url.deletingLastPathComponent()
@@ -33,19 +33,20 @@ struct ImportTree: Sendable {
     }
     self.files = files
     var known = zips
-    // Files of the same zip file follow each other.
+    // Files of the same zip file are adjacent.
     for zip in files.lazy.compactMap({ $0.entry?.zip }) where known.last !== zip {
       if !known.contains(where: { $0 === zip }) { known.append(zip) }
     }
     self.zips = known.map { Zip(zip: $0, folder: $0.path(of: ""), series: ZipSeries(of: $0.url)) }
   }
 
-  /// Absolute path of a file that an export names, whether it exists or not; nil if the path leads out of the tree.
+  /// The absolute path of a file that an export refers to, whether it exists or not; nil if the path leads out of the
+  /// tree.
   ///
   /// - Parameters:
   ///   - path: A path relative to the folder of `file`, or to a folder above it.
-  ///   - depth: How many folders above that of `file` the path may be relative to. The nearest at which a file exists is
-  ///     taken, otherwise the nearest.
+  ///   - depth: The number of folders above that of `file` to which the path may be relative. The nearest folder with
+  ///     an existing file is used, otherwise the nearest of all.
   func path(_ path: String, beside file: ImportFile, above depth: Int = 0) -> String? {
     let names = path.split(separator: "/", omittingEmptySubsequences: true).filter { $0 != "." }
     guard !path.hasPrefix("/"), !names.isEmpty, !path.utf8.contains(0), path.utf8.count <= Self.longest,
@@ -64,7 +65,7 @@ struct ImportTree: Sendable {
     return nearest
   }
 
-  /// The same for a file in a zip file: the path is looked for in it, then in those that came with it as parts of one
+  /// The same for a file in a zip file: searches for the path in this zip file, then in the other parts of the same
   /// download.
   private func path(_ tail: String, beside file: ImportFile.ZipEntry, above depth: Int) -> String {
     var folders = file.entry.name.split(separator: "/").dropLast().map(String.init)
@@ -81,7 +82,7 @@ struct ImportTree: Sendable {
 
   private func series(of zip: ZipFile) -> ZipSeries? { zips.first { $0.zip === zip }?.series }
 
-  /// A file that an export names, if it exists.
+  /// A file that an export refers to, if it exists.
   func file(_ path: String, beside file: ImportFile, above depth: Int = 0) -> ImportFile? {
     guard let path = self.path(path, beside: file, above: depth), exists(path) else { return nil }
     if let (zip, entry) = entry(at: path) { return ImportFile(entry, of: zip, folder: file.folder) }
@@ -101,7 +102,7 @@ struct ImportTree: Sendable {
     return target.hasPrefix(top == "/" ? top : top + "/")
   }
 
-  /// Bytes of the file at an absolute path in the tree; nil if there is none.
+  /// The size in bytes of the file at an absolute path in the tree; nil if there is none.
   func byteCount(at path: String) -> Int64? {
     if let (_, entry) = entry(at: path) { return entry.size }
     return exists(path) ? FileSize.of(URL(fileURLWithPath: path)) : nil
@@ -115,11 +116,11 @@ struct ImportTree: Sendable {
     return nil
   }
 
-  /// Bytes of a path.
+  /// The longest path in bytes.
   private static let longest = 4096
 }
 
 extension ZipFile {
-  /// The absolute path by which an entry is known outside of the zip file, as if that were a folder.
+  /// The absolute path of an entry outside of the zip file, as if the zip file were a folder.
   package func path(of name: String) -> String { "\(url.standardizedFileURL.path)/\(name)" }
 }

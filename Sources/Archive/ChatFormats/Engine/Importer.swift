@@ -15,11 +15,12 @@ import Translation
 /// let summary = importer.run([URL(fileURLWithPath: "result.json")], observer: ImportObserver(problem: { print($0) }))
 /// ```
 public struct Importer: Sendable {
-  /// Messages of the first batch; all batches are multiples of it. Few enough to lose little in a kill.
+  /// The number of messages of the first batch; the sizes of all batches are multiples of it. It is small enough to
+  /// lose little in a kill.
   static let batchMessages = 1000
-  /// Bytes of text in the first batch, for unusually long messages.
+  /// The number of bytes of text in the first batch, for unusually long messages.
   static let batchBytes = 1 << 20
-  /// Bytes between two progress reports.
+  /// The number of bytes between two progress reports.
   static let progressBytes: Int64 = 256 << 10
 
   private let archive: any ImportDestination
@@ -31,8 +32,8 @@ public struct Importer: Sendable {
   /// - Parameters:
   ///   - format: The format of all files; nil to detect the format of each file from its content.
   ///   - timeZone: The time zone of logs that do not contain one.
-  ///   - trustsPaths: Whether files are taken that are outside of the folder of an export which this program has written. Only
-  ///     for exports of one's own: another person's could name any file of the disk.
+  ///   - trustsPaths: Whether to accept files outside of the export's folder, for exports that this program has
+  ///     written. Only for trusted exports: others could name any file of the disk.
   public init(
     into archive: any ImportDestination, format: ImportFormat? = nil, timeZone: TimeZone,
     trustsPaths: Bool = false
@@ -43,7 +44,7 @@ public struct Importer: Sendable {
 
   /// Creates an importer that writes to the archive.
   ///
-  /// - Parameter options: The answers to what the files leave open.
+  /// - Parameter options: The answers to questions that the files leave open.
   public init(into archive: any ImportDestination, options: ImportOptions) {
     self.init(into: archive, options: options, chunkSize: 256 << 10)
   }
@@ -99,14 +100,14 @@ public struct Importer: Sendable {
       try run.endKeeping()
       try archive.endImport(into: run.summary.conversations)
       try archive.noteSamePeople(run.samePeople)
-      // Others may have written before the person.
+      // Other people may have written before the owner.
       try archive.tell(run.answers.namedOwners.mapValues { .person($0) })
       try archive.noteNoOwner(ofKeys: options.owners.filter { $0.value == .nobody }.map(\.key))
       try archive.noteToldOwner(ofKeys: options.owners.filter { $0.value == .told }.map(\.key))
     } catch {
       run.waitForWriter()
       if error.isDisplacement {
-        // Also if the file is back: what was in its log may not be.
+        // This also applies if the file is back: the contents of its log may be lost.
         run.summary.lose(error)
       } else {
         run.summary.failures.append(.archive(error))
@@ -136,7 +137,7 @@ public struct Importer: Sendable {
     let before = (
       files: run.summary.filesRead, failures: run.summary.failures.count, skipped: run.summary.skipped
     )
-    /// The first file that is the export of another program.
+    /// The first file that is an export of another program.
     var foreign: ImportError?
     let plan = ImportPlan(
       of: input.listing.files, zips: input.listing.zips, at: input.url, options: options,
@@ -170,12 +171,13 @@ public struct Importer: Sendable {
     }
   }
 
-  /// Files of a folder that are no chats and are named one by one. More are counted.
+  /// The number of files of a folder that are named one by one although they are not chats. Further ones are only
+  /// counted.
   private static let namedStrangers = 20
 
   /// Reports a file that cannot be read.
   ///
-  /// - Returns: The error of a file in a folder that is the export of another program.
+  /// - Returns: The error of a file in a folder that is an export of another program.
   private func leftOut(
     _ file: ImportFile, _ error: ImportError, _ run: inout ImportRun<some ImportDestination>
   ) -> ImportError? {
@@ -186,7 +188,7 @@ public struct Importer: Sendable {
           run.note(tr("a zip file in another one; extract it, then import it; ignored"), on: file.url)
           return nil
         }
-        // Exports have thousands of pictures, and pages their styles and scripts.
+        // Exports have thousands of pictures, and pages have styles and scripts.
         if hint?.isMedia != true, !file.isCompanion { run.note(tr("not a chat; ignored"), on: file.url) }
         return nil
       }
@@ -241,8 +243,8 @@ public struct Importer: Sendable {
     }
   }
 
-  /// The messages of an export that the archive may have in a chat of Telegram's pages. To find them the export is read once
-  /// more, but only where there is such a chat.
+  /// The messages of an export that the archive may have in a chat from Telegram's pages. To find them the export is
+  /// read a second time, but only if there is such a chat.
   private func witnesses(
     of export: ImportInput, awaitedBy run: ImportRun<some ImportDestination>
   ) throws(ArchiveError) -> ChatWitnesses {
@@ -285,9 +287,9 @@ public struct Importer: Sendable {
     return false
   }
 
-  /// Files of a folder or zip file of which `recognises` reads the beginning at most.
+  /// The largest number of files of a folder or zip file of which `recognises` reads the beginning.
   private static let recognisedFiles = 50
-  /// Files of a folder whose names it looks at.
+  /// The number of files of a folder whose names it examines.
   private static let listedFiles = 10_000
 
   private static func hasChat(_ file: URL) -> Bool {

@@ -1,14 +1,14 @@
 import Chats
 import Foundation
 
-/// Reads the signs that people write in texts for bold and the like, as Discord and Slack do.
+/// Reads the signs that people write in texts for bold and other styles, as in Discord and Slack.
 ///
-/// A sign without its other one is text. Texts of 64 kB and more stay as they are.
+/// A sign without a counterpart is plain text. Texts of 64 kB and more are not changed.
 struct MarkedText {
   struct Mark {
     let sign: [UInt8]
     let kind: TextEntity.Kind
-    /// Whether the signs must be at the beginning and end of words, so that “2*3*4” and “snake_case” stay as they are.
+    /// Whether the signs must be at the beginning and end of words, so that “2*3*4” and “snake_case” are not changed.
     let isAtWords: Bool
 
     init(_ sign: String, _ kind: TextEntity.Kind, isAtWords: Bool = false) {
@@ -18,16 +18,17 @@ struct MarkedText {
     }
   }
 
-  /// The signs of a program; longer ones first.
+  /// The signs of a program; longer ones come first.
   let marks: [Mark]
-  /// What stands for something in angle brackets, such as “<@123>”, without the brackets; nil if it is text.
+  /// Returns the replacement for a reference in angle brackets, such as “<@123>”, which is passed without the brackets;
+  /// nil if it is plain text.
   let reference: (String) -> (text: String, kind: TextEntity.Kind?)?
-  /// What the text between all that is replaced by.
+  /// Converts the text between marks and references.
   var plain: (String) -> String = { $0 }
 
-  /// Bytes of a text that is read.
+  /// The size in bytes from which a text is not read.
   private static let limit = 64 << 10
-  /// Bytes between two signs.
+  /// The largest distance in bytes between two signs.
   private static let reach = 4096
   private static let depthLimit = 6
   private static let backtick = UInt8(ascii: "`")
@@ -74,7 +75,7 @@ struct MarkedText {
     flush(&styled)
   }
 
-  /// The mark that begins here, and where its other sign is.
+  /// The mark that begins here, and the position of its closing sign.
   private func pair(_ bytes: ArraySlice<UInt8>, at position: Int) -> (Mark, Int)? {
     for mark in marks where bytes[position...].starts(with: mark.sign) {
       let inner = position + mark.sign.count
@@ -108,7 +109,7 @@ struct MarkedText {
       let inner = position + 3
       guard let close = bytes[inner...].firstRange(of: fence) else { return nil }
       var range = bytes[inner..<close.lowerBound]
-      // The name of a language on the first line.
+      // Skip the name of a language on the first line.
       if let line = range.firstIndex(of: UInt8(ascii: "\n")),
         range[..<line].allSatisfy({ Self.isWord($0) && $0 < 0x80 || $0 == UInt8(ascii: "+") })
       {
@@ -136,10 +137,10 @@ struct MarkedText {
 }
 
 extension StyledText {
-  /// The text with links where it has addresses and no other meaning.
+  /// The text with links for addresses that have no other meaning.
   package func linked() -> StyledText { adding(LinkDetector.links(in: text)) }
 
-  /// The text with more ranges, those of them that do not overlap others.
+  /// The text with those of the given ranges that do not overlap others.
   package func adding(_ more: [TextEntity]) -> StyledText {
     guard !more.isEmpty else { return self }
     var all = entities
@@ -162,7 +163,7 @@ extension StyledText {
     return styled
   }
 
-  /// The ranges at which the text has one of the words, ascending.
+  /// The ranges of the words in the text, in ascending order.
   ///
   /// - Complexity: O(w · n) in the number of words and the bytes.
   package func ranges(of words: [String], as kind: TextEntity.Kind) -> [TextEntity] {

@@ -2,10 +2,10 @@ import ChatFiles
 import Chats
 import Foundation
 
-/// Reads exports for a survey and counts what is in them.
+/// Reads exports for a survey and counts their contents.
 struct SurveyGathering {
   private let options: ImportOptions
-  /// Only asked for sizes: nothing is copied.
+  /// Used only for sizes; nothing is copied.
   private let media = MediaStore(folder: FileManager.default.temporaryDirectory)
   private var result = ImportSurvey()
   private var found: [ImportFormat: ImportSurvey.Found] = [:]
@@ -14,11 +14,11 @@ struct SurveyGathering {
   private var order: [String] = []
   private var bytesBefore: Int64 = 0
 
-  /// Bytes between two updates.
+  /// The number of bytes between two updates.
   private static let updateBytes: Int64 = 256 << 10
   private static let chunkSize = 256 << 10
 
-  /// What is counted of a chat.
+  /// The counts of a chat.
   fileprivate struct Counts {
     var title: String
     var messageCount = 0
@@ -28,7 +28,7 @@ struct SurveyGathering {
     var toldOwner: String?
     var preview: [ImportedMessage] = []
     var media = ImportSurvey.Media()
-    /// Of an export from which a chat with more people has come, not all are counted.
+    /// If an export has a chat with more people, not all of them are counted.
     static let countedPeople = 20_000
   }
 
@@ -57,7 +57,7 @@ struct SurveyGathering {
     }
   }
 
-  /// Counts the files of a plan, which has read the beginning of each.
+  /// Counts the files of a plan, which has read the beginning of each file.
   private mutating func note(_ plan: ImportPlan, of places: [URL], isZip: Bool) {
     let zipByteCount = isZip ? places.compactMap(Self.byteCount).reduce(0, +) : nil
     var foreign: ImportError?
@@ -133,12 +133,12 @@ struct SurveyGathering {
     if let failure = source.failure { result.failures.append(failure) }
   }
 
-  /// Takes over what the reader has had to assume.
+  /// Records the assumptions that the reader had to make.
   private mutating func note(_ source: any ImportSource, _ format: ImportFormat) {
     let questions = source.questions
     result.questions.formUnion(questions)
     if let zone = source.assumedZone { result.assumedZone = result.assumedZone ?? zone }
-    // Who the owner is, and which zone it was, does not decide how a file is read.
+    // The owner and the time zone do not affect how a file is read.
     if questions.contains(.dayOrder), options.format == nil { found[format]?.certainty = .likely }
   }
 
@@ -149,14 +149,14 @@ struct SurveyGathering {
       order.append(key)
     }
     let keepsPreview = order.count <= ImportSurvey.Chat.previewedChats
-    // In place: a copy of the dictionary of people for each message would cost more than reading it.
+    // In place: copying the dictionary of people for each message would cost more than reading the message.
     chats[key]?.add(message, keepsPreview: keepsPreview)
     for attachment in message.attachments {
       chats[key]?.media.add(attachment, byteCount: attachment.path.flatMap(media.byteCount))
     }
   }
 
-  /// What is known so far.
+  /// The survey so far.
   func survey(isComplete: Bool) -> ImportSurvey {
     var survey = result
     survey.isComplete = isComplete
@@ -164,7 +164,7 @@ struct SurveyGathering {
       ($1.byteCount, $0.format.rawValue) < ($0.byteCount, $1.format.rawValue)
     }
     survey.chats = order.compactMap { key in chats[key].map { $0.chat(key) } }
-    // Stable: of equal ones the first stays the first.
+    // The sort is stable: among equal chats, the first one stays first.
     survey.chats = survey.chats.enumerated().sorted {
       ($1.element.messageCount, $0.offset) < ($0.element.messageCount, $1.offset)
     }.map(\.element)
@@ -203,7 +203,7 @@ extension SurveyGathering.Counts {
 extension ImportSurvey.Media {
   /// Counts an attachment.
   ///
-  /// - Parameter byteCount: The bytes of its file; nil if the file is not there.
+  /// - Parameter byteCount: The bytes of its file; nil if the file does not exist.
   fileprivate mutating func add(_ attachment: Attachment, byteCount: Int64?) {
     count += 1
     guard let byteCount else { return }

@@ -10,7 +10,7 @@ struct ClockTime: Sendable, Hashable {
 }
 
 extension ByteCursor {
-  /// `12:34` or `12:34:56`.
+  /// Reads `12:34` or `12:34:56`.
   mutating func clockTime() -> ClockTime? {
     var ahead = self
     guard let hour = ahead.number(digits: 2...2), hour < 24, ahead.skip(":"),
@@ -26,7 +26,7 @@ extension ByteCursor {
     return ClockTime(second: start + min(second, 59), hasSeconds: true)
   }
 
-  /// `2024-01-02`.
+  /// Reads `2024-01-02`.
   mutating func isoDate() -> CivilDate? {
     var ahead = self
     guard let year = ahead.number(digits: 4...4), ahead.skip("-"), let month = ahead.number(digits: 2...2),
@@ -37,7 +37,7 @@ extension ByteCursor {
     return date
   }
 
-  /// The rest as `Tue Jan 02 2024` or `Tue Jan 02 12:34:56 2024`.
+  /// Reads the rest as `Tue Jan 02 2024` or `Tue Jan 02 12:34:56 2024`.
   func longDate() -> CivilDate? {
     let words = text.split(separator: " ", maxSplits: 5)
     guard words.count >= 4, let month = ByteCursor.months.firstIndex(of: words[1].lowercased()),
@@ -46,7 +46,7 @@ extension ByteCursor {
     return CivilDate(year: year, month: month + 1, day: day)
   }
 
-  /// The number of a month in three letters.
+  /// The number of a month with a three-letter name.
   mutating func monthName() -> Int? {
     guard
       let index = ByteCursor.months.firstIndex(
@@ -68,9 +68,9 @@ struct WallClock {
   private static let day = Int64(CivilDate.secondsPerDay)
 
   private let timeZone: TimeZone
-  /// The day to which `offsets` belong.
+  /// The day for which `offsets` are valid.
   private var cachedDay: Int64?
-  /// Seconds east of Greenwich well before and well after the cached day. They differ where the clocks change.
+  /// Seconds east of Greenwich well before and well after the cached day. They differ when the clocks change.
   private var offsets: (before: Int64, after: Int64) = (0, 0)
 
   init(_ timeZone: TimeZone) {
@@ -79,8 +79,8 @@ struct WallClock {
 
   /// The instant of a local time.
   ///
-  /// Of an hour that occurs twice in autumn, this is the first, unless that is before `floor`. An hour that spring
-  /// skips is counted from the time before it.
+  /// For an hour that occurs twice in autumn, this is the first one, unless that is before `floor`. An hour that is
+  /// skipped in spring is counted from the time before it.
   mutating func instant(ofLocal local: Int64, notBefore floor: Int64 = .min) -> Int64 {
     let offsets = offsets(around: local)
     let early = local - max(offsets.before, offsets.after)
