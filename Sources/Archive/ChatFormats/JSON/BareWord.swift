@@ -1,8 +1,8 @@
-/// Words without quotation marks in the place of a text: Telegram Desktop 4.1.1 wrote the files of custom emoji so, as in
-/// `"document_id": video_files/sticker (2).webm`.
+/// Words without quotation marks in place of a text. Telegram Desktop 4.1.1 wrote the files of custom emoji like this,
+/// as in `"document_id": video_files/sticker (2).webm`.
 ///
-/// Such a word ends at a comma, at a closing bracket or with its line. It contains no quotation mark: one that does has lost
-/// its other one, and it is unknown what belongs to it.
+/// Such a word ends at a comma, at a closing bracket or at the end of its line. It contains no quotation mark: a word
+/// with one has lost the other, and its extent is unknown.
 enum BareWord {
   static func contains(_ byte: UInt8) -> Bool {
     switch byte {
@@ -19,7 +19,7 @@ enum BareWord {
     byte < 0x20 || byte == UInt8(ascii: ",") || byte == UInt8(ascii: "}") || byte == UInt8(ascii: "]")
   }
 
-  /// What a word without quotation marks is in JSON; nil for a bare word.
+  /// The JSON kind of a word without quotation marks; nil for a bare word.
   static func literal(_ word: ArraySlice<UInt8>) -> JSONDocument.Kind? {
     for (name, kind) in literals where word.elementsEqual(name) { return kind }
     return isNumber(word) ? .number : nil

@@ -2,8 +2,8 @@ import Chats
 
 /// A parsed JSON value with all values in it: a flat list of ranges in the bytes.
 ///
-/// Parsing makes no object of a value. Strings and numbers are decoded when they are asked for, so that members nobody asks
-/// for cost nothing.
+/// Parsing does not create an object for a value. Strings and numbers are decoded on request, so that unused members
+/// cost nothing.
 final class JSONDocument: Sendable {
   enum Kind: UInt8, Sendable {
     case object, array, string, number, yes, no, null
@@ -13,10 +13,10 @@ final class JSONDocument: Sendable {
 
   /// A value, or the key of a member, which precedes the member's value.
   struct Node: Sendable {
-    /// The bytes of the value; of a string those between its quotation marks.
+    /// The bytes of the value; for a string, those between its quotation marks.
     var start: UInt32
     var end: UInt32
-    /// The index of the first node after the value and what is in it.
+    /// The index of the first node after the value and its contents.
     var next: UInt32
     var kind: Kind
     /// Whether a string has escapes.
@@ -26,10 +26,10 @@ final class JSONDocument: Sendable {
   let bytes: [UInt8]
   let nodes: [Node]
   let hasBareWord: Bool
-  /// How invalid UTF-8 was repaired; nil if it was valid.
+  /// The repair of invalid UTF-8; nil if the text was valid.
   let repair: TextRepair.Finding?
 
-  /// - Parameter bytes: The text. What it has beside the value costs memory only.
+  /// - Parameter bytes: The text. Anything outside of the value only costs memory.
   init(_ bytes: [UInt8], _ nodes: [Node], hasBareWord: Bool, repair: TextRepair.Finding? = nil) {
     self.bytes = bytes
     self.nodes = nodes
@@ -39,12 +39,12 @@ final class JSONDocument: Sendable {
 
   var value: JSONValue { JSONValue(self, 0) }
 
-  /// Bytes of the value.
+  /// The number of bytes of the value.
   var byteCount: Int { Int(nodes[0].end - nodes[0].start) }
 
   // MARK: Decoding
 
-  /// The text of a string; nil for other values, and for a string with an escape that does not exist.
+  /// The text of a string; nil for other values, and for a string with an invalid escape.
   func string(_ index: Int) -> String? {
     let node = nodes[index]
     guard node.kind == .string || node.kind == .bareWord else { return nil }
@@ -75,8 +75,8 @@ final class JSONDocument: Sendable {
     }
   }
 
-  /// The keys that the object at `index` may have: a set to which every key adds one of 63 signs, so that most keys that an
-  /// object does not have are refused without a search. All if a key has escapes.
+  /// The keys that the object at `index` may have, as a set to which every key adds one of 63 signs. Most missing keys
+  /// can so be refused without a search. If a key has escapes, the set has all signs.
   func keySigns(of index: Int) -> UInt64 {
     let end = Int(nodes[index].next)
     var place = index + 1
@@ -100,7 +100,7 @@ final class JSONDocument: Sendable {
     1 << UInt64((Int(first) &* 7 &+ Int(last) &* 13 &+ count &* 5) % 63)
   }
 
-  /// A whole number, however it is written; nil for other values.
+  /// A whole number in any notation; nil for other values.
   func integer(_ index: Int) -> Int64? {
     let node = nodes[index]
     guard node.kind == .number else { return nil }
@@ -108,7 +108,7 @@ final class JSONDocument: Sendable {
     let end = Int(node.end)
     let isNegative = bytes[position] == UInt8(ascii: "-")
     if isNegative { position += 1 }
-    // So many digits always fit.
+    // Numbers of up to 18 digits always fit.
     if end - position <= 18 {
       var number: Int64 = 0
       while position < end, bytes[position].isDigit {
@@ -132,9 +132,9 @@ final class JSONDocument: Sendable {
 
 /// Escapes in the strings of JSON.
 enum JSONEscapes {
-  /// The text of what is between quotation marks; nil if it has an escape that does not exist, or a half of a surrogate pair.
+  /// The decoded text between quotation marks; nil if it has an invalid escape, or half of a surrogate pair.
   ///
-  /// Telegram writes a control character as “\x1B”, which JSON does not have. It is read as “\u001B”.
+  /// Telegram writes control characters as “\x1B”, which is not valid JSON. It is read as “\u001B”.
   static func decoded(_ string: ArraySlice<UInt8>) -> String? {
     var text: [UInt8] = []
     text.reserveCapacity(string.count)
@@ -170,7 +170,7 @@ enum JSONEscapes {
     return String(decoding: text, as: UTF8.self)
   }
 
-  /// The scalar after “\u”, with the second half of a surrogate pair.
+  /// The scalar after “\u”, including the second half of a surrogate pair.
   private static func scalar(_ string: ArraySlice<UInt8>, _ position: inout Int) -> Unicode.Scalar? {
     guard let first = unit(string, &position, digits: 4) else { return nil }
     guard UTF16.isLeadSurrogate(first) else { return Unicode.Scalar(first) }

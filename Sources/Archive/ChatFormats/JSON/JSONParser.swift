@@ -1,12 +1,13 @@
 /// Parses one JSON value of any depth up to ``JSONStream/depthLimit`` in one pass.
 ///
-/// It is strict about the structure, so that damage is found within a few bytes and not after half the file: strings end on
-/// their line, commas separate values, brackets match. It reads words without quotation marks as ``BareWord`` says.
+/// The parser checks the structure strictly, so that damage is found within a few bytes and not after half the file:
+/// strings end on their line, commas separate values, brackets match. Words without quotation marks are read as
+/// ``BareWord`` describes.
 struct JSONParser {
   enum Outcome {
     /// The value ends before this position.
     case value(end: Int)
-    /// The value goes on after the bytes.
+    /// The value continues after the bytes.
     case cutOff
     /// The byte at this position is not allowed.
     case broken(at: Int)
@@ -15,19 +16,19 @@ struct JSONParser {
   private(set) var nodes: [JSONDocument.Node] = []
   private(set) var hasBareWord = false
   private(set) var hasTooManyValues = false
-  /// Whether the strings and bare words are valid UTF-8. All else is ASCII.
+  /// Whether the strings and bare words are valid UTF-8. Everything else is ASCII.
   private(set) var isUTF8 = true
 
   private var valueCount = 0
-  /// The brackets that are open, the innermost last: the node of each, and the byte that closes it.
+  /// The open brackets, the innermost last: the node of each, and the byte that closes it.
   private var open: [(node: Int, closer: UInt8)] = []
 
-  /// Parses the value at a position, before which there may be whitespace.
+  /// Parses the value at a position. Whitespace may precede it.
   ///
   /// - Parameter isWhole: Whether no bytes can follow these.
   /// - Complexity: O(n) in the bytes of the value.
   mutating func parse(_ bytes: [UInt8], from start: Int, isWhole: Bool) -> Outcome {
-    // A new list: the last one belongs to the value that was parsed last.
+    // A new list, because the previous one belongs to the value that was parsed before.
     let count = nodes.count
     nodes = []
     nodes.reserveCapacity(min(max(count, 32), 128))
@@ -43,7 +44,7 @@ struct JSONParser {
       while position < end, bytes[position].isSpace { position += 1 }
       guard position < end else { return .cutOff }
       valueCount += 1
-      // What is too much is passed without keeping it.
+      // Values above the limit are passed, but not kept.
       if valueCount > JSONStream.valueLimit, !hasTooManyValues {
         hasTooManyValues = true
         nodes = []
@@ -159,7 +160,7 @@ struct JSONParser {
   private mutating func word(_ bytes: Span<UInt8>, _ position: inout Int, isWhole: Bool) -> Outcome? {
     let start = position
     let end = bytes.count
-    // A colon is one too many.
+    // A colon is not allowed here.
     guard BareWord.contains(bytes[start]), bytes[start] != UInt8(ascii: ":") else {
       return .broken(at: start)
     }

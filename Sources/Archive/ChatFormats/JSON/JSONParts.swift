@@ -7,9 +7,9 @@ struct JSONParts {
   private let input: ImportInput
   private let shape: JSONRecords.Shape
   private var records: JSONRecords
-  /// The index of the file that is read.
+  /// The index of the current file.
   private var part = 0
-  /// Bytes of the files before.
+  /// The bytes of the previous files.
   private var offsetBefore: Int64 = 0
   private var hasRecords = false
   private var hasList = false
@@ -59,7 +59,7 @@ struct JSONParts {
     records.note(on: value, at: place).map { .problem($0) }
   }
 
-  /// The members of a record; nil if it is no object.
+  /// The members of a record; nil if it is not an object.
   ///
   /// - Parameter remarks: A note, or the reason why the record cannot be used, is appended to this.
   mutating func fields(of value: JSONValue, at place: Int64, remarks: inout [ImportItem]) -> JSONFields? {
@@ -80,14 +80,14 @@ struct JSONParts {
 /// A reader of the records of JSON files. Their times are instants.
 protocol JSONReader: ImportSource {
   var parts: JSONParts { get set }
-  /// Items that were read, and were not returned yet.
+  /// Items that were read but not returned yet.
   var due: [ImportItem] { get set }
 
-  /// Takes a member that was asked for. By default, does nothing.
+  /// Receives a requested member. By default, does nothing.
   mutating func take(_ key: String, _ value: JSONValue)
-  /// Reads a record, and adds what it is to the items.
+  /// Reads a record, and appends its contents to the items.
   ///
-  /// - Parameter place: The byte at which it begins.
+  /// - Parameter place: The offset of its first byte.
   mutating func read(_ fields: JSONFields, at place: Int64)
 }
 
@@ -118,10 +118,10 @@ extension JSONReader {
 
 /// Times in exports.
 enum ExportTime {
-  /// Milliseconds since 1970 UTC up to the end of `CivilDate.years`. No message is older or newer.
+  /// Milliseconds since 1970 UTC up to the end of `CivilDate.years`. All messages are within this range.
   static let range: Range<Int64> = 0..<7_258_118_400_000
 
-  /// The instant of “2024-03-01T09:00:00.123+01:00”; nil for anything else, also for a time without an offset.
+  /// The instant of “2024-03-01T09:00:00.123+01:00”; nil for anything else, including a time without an offset.
   static func instant(iso text: String) -> Int64? {
     var cursor = ByteCursor(Array(text.utf8.prefix(64))[...])
     guard let date = cursor.isoDate(), cursor.skip("T") || cursor.skip(" "), let time = cursor.clockTime()
@@ -150,14 +150,14 @@ enum ExportTime {
     return valid(Int64(seconds) * 1000 + Int64(milliseconds))
   }
 
-  /// The time if it is one that a message can have.
+  /// The time, if a message can have it.
   static func valid(_ milliseconds: Int64?) -> Int64? {
     milliseconds.flatMap { range.contains($0) ? $0 : nil }
   }
 }
 
 extension Attachment.Kind {
-  /// The kind of a file, by its media type or else by its name.
+  /// The kind of a file, by its media type, or by its name without one.
   package init(type: String?, name: String?) {
     switch type?.prefix(while: { $0 != "/" }).lowercased() {
     case "image": self = .photo
@@ -187,10 +187,10 @@ extension ImportOptions {
 }
 
 extension JSONFields {
-  /// Pixels of a picture; nil for a size that no picture has.
+  /// The width or height of a picture in pixels; nil for a size that no picture has.
   func pixels(_ key: StaticString) -> Int? { count(key, limit: 100_000) }
 
-  /// Bytes of a file, from 0.
+  /// The size of a file in bytes, from 0.
   func byteCount(_ key: StaticString) -> Int64? { int64(key).flatMap { $0 >= 0 ? $0 : nil } }
 
   /// The number of a person, a chat or a message as text; nil if it is missing or too long.

@@ -7,33 +7,33 @@ import Translation
 /// Memory is constant: one record is in memory at a time. After damage, reading continues at the next landmark.
 struct JSONRecords {
   enum Item {
-    /// The beginning and the end of an object or of a list of records, with the name of the member that it is: that of the list
-    /// for its elements, and an empty one for the whole file.
+    /// The beginning and the end of an object or of a list of records, with the name of its member. Elements of a list
+    /// have the name of the list, and the whole file has an empty name.
     case begin(String)
     case end(String)
-    /// A member that was asked for.
+    /// A requested member.
     case member(key: String, value: JSONValue)
-    /// A record, and the byte at which it begins.
+    /// A record, and the offset of its first byte.
     case record(JSONValue, place: Int64)
     case problem(ImportProblem)
   }
 
-  /// The parts of a file that are read. All others are skipped.
+  /// The parts of a file to read. All others are skipped.
   indirect enum Structure: Sendable {
     case object([String: Structure])
     case list(of: Structure)
     /// A list of records.
     case records
-    /// A value that is read at once, so that it should be small.
+    /// A value that is read as a whole, so it should be small.
     case member
   }
 
-  /// What reading continues with after damage.
+  /// The position at which reading continues after damage.
   enum Landmark: Sendable {
-    /// An object that is a record, in the list of records or in any other place.
+    /// An object that is a record, in the list of records or anywhere else.
     case record(@Sendable (JSONFields) -> Bool)
-    /// An object that is recognized by the given number of bytes: the names of the members that lead to the list around it; nil
-    /// for other objects.
+    /// An object that is recognized by the given number of bytes. The closure returns the names of the members that
+    /// lead to the list around it, or nil for other objects.
     case path(reach: Int, @Sendable (ArraySlice<UInt8>) -> [String]?)
   }
 
@@ -41,8 +41,8 @@ struct JSONRecords {
   struct Shape: Sendable {
     var root: Structure
     var landmark: Landmark
-    /// Bytes that may be read twice after damage. Real damage needs few. Without a limit, a file that consists of beginnings of
-    /// records would be read once for each of them.
+    /// The number of bytes that may be read twice after damage. Real damage needs few. Without a limit, a file that
+    /// consists of beginnings of records would be read once for each of them.
     var rereadable: Int64 = 16 << 20
 
     init(root: Structure, landmark: Landmark, rereadable: Int64) {
@@ -52,8 +52,8 @@ struct JSONRecords {
     /// A list of records.
     ///
     /// - Parameters:
-    ///   - list: The name of the member that is the list; nil if the file is such a list, without an object around it.
-    ///   - members: The other members that are read.
+    ///   - list: The name of the member with the list; nil if the file itself is the list, without an object around it.
+    ///   - members: The other members to read.
     ///   - isRecord: Whether an object is a record. After damage, reading continues with one.
     init(list: String?, members: Set<String> = [], isRecord: @escaping @Sendable (JSONFields) -> Bool) {
       landmark = .record(isRecord)
@@ -80,7 +80,7 @@ struct JSONRecords {
   private var frames: [Frame] = []
   private var hasBegun = false
   private var isAtEnd = false
-  /// Whether the records are those after damage, which can be in another list.
+  /// Whether the records follow damage, and can therefore belong to another list.
   private var isRecovering = false
   /// Whether the list was found.
   private(set) var hasList = false
@@ -133,7 +133,7 @@ struct JSONRecords {
     }
   }
 
-  /// Enters what the file consists of. Nothing may follow it.
+  /// Enters the root structure of the file. Nothing may follow it.
   private mutating func begin() throws(JSONStream.Fault) -> Item? {
     guard json.token() != nil else {
       guard hasBegun else { throw .cutOff }
@@ -145,7 +145,7 @@ struct JSONRecords {
     if json.open("{") {
       if case .object = shape.root { root = shape.root } else { root = .object([:]) }
     } else {
-      // A list of the records can be without the object around it.
+      // A list of records can occur without the object around it.
       guard case .record = shape.landmark, json.open("[") else { throw .broken }
     }
     hasBegun = true
@@ -179,7 +179,7 @@ struct JSONRecords {
 
   private mutating func leaveRecords() -> Item? {
     if isRecovering {
-      // It is unknown whether this is the list of records that has ended. If it is, members follow.
+      // This may or may not be the end of the list of records. If it is, members follow.
       guard frames.count > 1, json.token() == UInt8(ascii: ",") else {
         _ = goToLandmark()
         return nil
@@ -262,8 +262,8 @@ struct JSONRecords {
     return false
   }
 
-  /// The names of the members that lead to the list around the object that begins here; nil if it is no landmark. Then moves
-  /// on by a byte at least.
+  /// The names of the members that lead to the list around the object that begins here; nil if it is not a landmark. In
+  /// this case, moves forward by at least one byte.
   private mutating func landmark() -> [String]? {
     switch shape.landmark {
     case .path(let reach, let path):
@@ -294,7 +294,7 @@ struct JSONRecords {
     if let list = frames.lastIndex(where: \.isRecords), path.last?.isRecords == true {
       frames.removeSubrange((list + 1)...)
     } else {
-      // The beginning of what is around the list is lost, except for the members that were read.
+      // The beginning of the objects around the list is lost, except for the members that were already read.
       frames = path
       if let last = path.popLast(), last.isRecords {
         hasList = true
@@ -307,7 +307,7 @@ struct JSONRecords {
   private mutating func spend(_ bytes: Int64) {
     rereadable -= bytes
     guard rereadable < 0 else { return }
-    // Too much damage to look at each bracket: the rest is read line by line.
+    // Too much damage to check each bracket, so the rest is read line by line.
     json.reader.skip { $0 != UInt8(ascii: "\n") }
   }
 }

@@ -4,7 +4,7 @@ import Translation
 
 /// A JSON text of any size that is read value by value, without keeping it in memory.
 ///
-/// It checks the syntax between values strictly, so that damage is found within a few bytes and not after half the
+/// The syntax between values is checked strictly, so that damage is found within a few bytes and not after half the
 /// file: strings end on their line, commas separate values, brackets match.
 struct JSONStream {
   /// The reason why the text cannot be read further.
@@ -15,10 +15,10 @@ struct JSONStream {
     case cutOff
   }
 
-  /// What `value` has passed.
+  /// The result of `value`.
   enum Passed {
     case value(JSONValue)
-    /// A value with more bytes or values in it than any record has.
+    /// A value that contains more bytes or values than any record.
     case excess(Excess)
   }
 
@@ -40,14 +40,14 @@ struct JSONStream {
     }
   }
 
-  /// Brackets that may be open around a value that is passed.
+  /// The largest number of open brackets around a value.
   static let depthLimit = 512
-  /// Values in a record, nested ones included. The messengers' have a few hundred at most; anything larger is damage, and
-  /// would need much memory.
+  /// The largest number of values in a record, including nested ones. The messengers' records have a few hundred at
+  /// most; a larger one is damaged, and would need much memory.
   static let valueLimit = 100_000
 
-  /// How much longer than its text a record may be: a line end takes two bytes. What transcripts can have, and an export in
-  /// this form, can so be read again.
+  /// The largest ratio of a record's length to that of its text, because an escaped line end takes two bytes. Texts
+  /// from transcripts, and from an export in this form, can therefore be read again.
   static let escaping = 2
 
   var reader: ByteReader
@@ -124,8 +124,8 @@ struct JSONStream {
     }
   }
 
-  /// The value that begins here, without passing it, and the bytes that were looked at; nil for a value that is broken, cut
-  /// off or longer than `limit`.
+  /// The value that begins here, without passing it, and the number of examined bytes; nil for a value that is broken,
+  /// truncated or longer than `limit`.
   mutating func valueAhead(limit: Int) -> (value: JSONValue?, bytes: Int) {
     var isWhole = false
     while true {
@@ -147,7 +147,7 @@ struct JSONStream {
   private mutating func parsed(_ range: Range<Int>) -> JSONValue {
     if !parser.isUTF8 {
       let (bytes, finding) = TextRepair.utf8(Array(reader.chunk[range]))
-      // Its structure is ASCII, which no repair changes.
+      // The structure is ASCII, which repairs do not change.
       if case .value = parser.parse(bytes, from: 0, isWhole: true) {
         return JSONDocument(bytes, parser.nodes, hasBareWord: parser.hasBareWord, repair: finding).value
       }
@@ -159,7 +159,7 @@ struct JSONStream {
   ///
   /// - Complexity: O(n) in its bytes; memory for `depthLimit` brackets.
   mutating func skipValue() throws(Fault) {
-    // Each turn begins at a value; `closers` are the brackets that are still open around it, the innermost last.
+    // Each iteration starts at a value; `closers` are the brackets that are still open around it, the innermost last.
     var closers: [UInt8] = []
     repeat {
       guard closers.count < JSONStream.depthLimit else { throw .broken }

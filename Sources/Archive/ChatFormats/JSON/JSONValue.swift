@@ -2,7 +2,7 @@ import Chats
 
 /// A value of a parsed JSON text.
 ///
-/// Asking for another type than it has gives nil.
+/// Requesting a type other than the value's returns nil.
 struct JSONValue: Sendable {
   let document: JSONDocument
   private let index: Int
@@ -12,10 +12,10 @@ struct JSONValue: Sendable {
     self.index = index
   }
 
-  /// The value that a whole text consists of; nil if it is not JSON, or has more than ``JSONStream/valueLimit`` values.
+  /// The value of a whole text; nil if it is not JSON, or has more than ``JSONStream/valueLimit`` values.
   ///
-  /// For what is read at once, such as a list of people beside the messages, or JSON in a string. Use ``JSONStream`` for
-  /// files that can be large.
+  /// Use it for texts that are read as a whole, such as a list of people beside the messages, or JSON in a string. Use
+  /// ``JSONStream`` for files that can be large.
   init?(parsing bytes: [UInt8]) {
     let (bytes, repair) = TextRepair.utf8(bytes)
     let start = bytes.starts(with: [0xef, 0xbb, 0xbf]) ? 3 : 0
@@ -32,7 +32,7 @@ struct JSONValue: Sendable {
   var isNull: Bool { kind == .null }
 
   var asString: String? { document.string(index) }
-  /// A whole number, also one such as `1.0`.
+  /// A whole number, including one such as `1.0`.
   var asInt64: Int64? { document.integer(index) }
   var asDouble: Double? { document.double(index) }
 
@@ -44,7 +44,8 @@ struct JSONValue: Sendable {
     }
   }
 
-  /// A string, or a whole number as its digits: programs write numbers where other versions of them write strings.
+  /// A string, or a whole number as its digits, because versions of a program differ in whether they write numbers or
+  /// strings.
   var asText: String? { asString ?? asInt64.map { String($0) } }
 
   var asObject: JSONFields? { JSONFields(document, index) }
@@ -52,7 +53,7 @@ struct JSONValue: Sendable {
   /// The elements in their order, without a copy.
   var asArray: JSONElements? { kind == .array ? JSONElements(document, index) : nil }
 
-  /// Bytes of the value in the file; of a string, those between its quotation marks.
+  /// The number of bytes of the value in the file; for a string, those between its quotation marks.
   var byteCount: Int { Int(document.nodes[index].end - document.nodes[index].start) }
 
   /// The bytes of the value in the file.
@@ -94,14 +95,14 @@ struct JSONElements: Sequence, Sendable {
   func makeIterator() -> Iterator { Iterator(document, index) }
 }
 
-/// The members of a JSON object. A member that is missing, or has another type than it is asked for, is nil and does not
-/// affect the others. Of members with one key, the first counts.
+/// The members of a JSON object. A member that is missing, or that has another type than requested, is nil and does not
+/// affect the others. Of several members with the same key, the first one counts.
 ///
-/// - Complexity: Each question is O(m) in the number of members.
+/// - Complexity: O(m) in the number of members, for each request.
 package struct JSONFields: Sendable {
-  /// Bytes of a name, a title or an answer that is kept. The messengers allow 255 characters.
+  /// The number of bytes of a name, a title or an answer that are kept. The messengers allow 255 characters.
   static let lineLimit = 1024
-  /// The largest number of people, votes or seconds that is believed.
+  /// The largest plausible number of people, votes or seconds.
   static let countLimit = 1_000_000_000
 
   private let document: JSONDocument
@@ -109,7 +110,7 @@ package struct JSONFields: Sendable {
   /// See ``JSONDocument/keySigns(of:)``.
   private let signs: UInt64
 
-  /// Nil if the value is no object.
+  /// Fails if the value is not an object.
   fileprivate init?(_ document: JSONDocument, _ index: Int) {
     guard document.nodes[index].kind == .object else { return nil }
     self.document = document
@@ -151,7 +152,7 @@ package struct JSONFields: Sendable {
   /// The strings of an array, without elements of other types; none if there is no array.
   func strings(_ key: StaticString) -> [String] { array(key)?.compactMap(\.asString) ?? [] }
 
-  /// A name or the like, without what exceeds `limit` bytes; nil if it is missing or empty.
+  /// A name or similar text, cut after `limit` bytes; nil if it is missing or empty.
   func line(_ key: StaticString, limit: Int = lineLimit) -> String? {
     guard let text = text(key), !text.isEmpty else { return nil }
     return text.prefix(bytes: limit)
@@ -162,7 +163,7 @@ package struct JSONFields: Sendable {
     int(key).flatMap { (1...limit).contains($0) ? $0 : nil }
   }
 
-  /// The keys in their order. One that cannot be decoded is empty.
+  /// The keys in their order. A key that cannot be decoded is empty.
   var keys: [String] { members.map(\.key) }
 
   /// The members in their order.
