@@ -1,4 +1,4 @@
-/// An element of a page with what is in it.
+/// An element of a page with its contents.
 struct HTMLElement: Sendable {
   enum Node: Sendable {
     case text(String)
@@ -19,7 +19,8 @@ struct HTMLElement: Sendable {
     }
   }
 
-  /// The first element of a class in this one, in the order of the page. Elements that `isClosed` are not searched.
+  /// The first element of a class in this one, in the order of the page. Elements for which `isClosed` returns true are
+  /// not searched.
   func first(class name: String, isClosed: (HTMLElement) -> Bool = { _ in false }) -> HTMLElement? {
     for element in elements {
       if element.isOf(class: name) { return element }
@@ -37,12 +38,12 @@ struct HTMLElement: Sendable {
     return nil
   }
 
-  /// All elements of a class in this one that are not in another of the class.
+  /// All elements of a class in this one, except for those nested in another element of the class.
   func all(class name: String) -> [HTMLElement] {
     elements.flatMap { $0.isOf(class: name) ? [$0] : $0.all(class: name) }
   }
 
-  /// The text of this element and those in it.
+  /// The text of this element and of the elements in it.
   var text: String {
     children.reduce(into: "") { text, node in
       switch node {
@@ -59,9 +60,9 @@ struct HTMLElement: Sendable {
     }
   }
 
-  /// The text without whitespace around it and without what exceeds a line's limit; nil if it is empty.
+  /// The text without surrounding whitespace, cut at the limit of a line; nil if it is empty.
   var line: String? { HTMLElement.line(text) }
-  /// As `line`, without the text of elements in this one.
+  /// Like `line`, without the text of elements in this one.
   var ownLine: String? { HTMLElement.line(ownText) }
 
   private static func line(_ text: String) -> String? {
@@ -72,23 +73,23 @@ struct HTMLElement: Sendable {
 
 /// Builds an element from tokens.
 ///
-/// Missing and superfluous end tags cost nothing: an end tag closes the innermost open element of its name with all that is
-/// open in it.
+/// Missing and superfluous end tags do no harm: an end tag closes the innermost open element of its name with all open
+/// elements in it.
 struct HTMLTreeBuilder {
-  /// Tags and texts in an element. What exceeds them is left out.
+  /// The number of tags and texts in an element. Further ones are left out.
   static let nodeLimit = 100_000
-  /// Bytes of text in an element.
+  /// The number of bytes of text in an element.
   static let byteLimit = 32 << 20
-  /// Elements that may be open in one another.
+  /// The largest depth of nested elements.
   static let depthLimit = 256
 
   /// The open elements, the innermost last.
   private var open: [HTMLElement]
   private var nodeCount = 0
   private var byteCount = 0
-  /// Elements that were too deep to be kept and are still open.
+  /// The number of open elements that were nested too deep to be kept.
   private var tooDeep = 0
-  /// Whether something was left out.
+  /// Whether anything was left out.
   private(set) var isExceeded = false
 
   init(_ root: HTMLTag) {
@@ -99,7 +100,7 @@ struct HTMLTreeBuilder {
   var isComplete: Bool { open.count == 1 && isEnded }
   private var isEnded = false
 
-  /// The element with all that was added.
+  /// The element with everything that was added.
   var element: HTMLElement {
     var copy = self
     while copy.open.count > 1 { copy.closeInnermost() }
@@ -147,7 +148,7 @@ extension HTMLElement {
   /// The elements and texts of a piece of HTML.
   init(parsing html: String) {
     var tokens = HTMLTokenizer(BytesInMemory(html))
-    // No tag has an empty name, so nothing ends it.
+    // No tag has an empty name, so no end tag closes this one.
     var tree = HTMLTreeBuilder(HTMLTag(name: ""))
     while let token = tokens.next() { tree.add(token) }
     self = tree.element

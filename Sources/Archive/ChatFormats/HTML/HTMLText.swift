@@ -1,18 +1,18 @@
 import Chats
 
-/// Makes a styled text of HTML.
+/// Converts HTML to a styled text.
 ///
-/// An archive's text has one meaning at each place. Of elements in one another, the one that says more counts: a link before
-/// bold, for example.
+/// Each position of an archive's text has one meaning. Of nested elements, the more meaningful one counts: a link
+/// before bold, for example.
 struct HTMLText {
-  /// What an element does to the text in it.
+  /// The effect of an element on the text in it.
   enum Effect {
-    /// It has the meaning of what is around it.
+    /// The text has the meaning of its surroundings.
     case none
     case kind(TextEntity.Kind)
-    /// It is on lines of its own.
+    /// The text is on separate lines.
     case block(TextEntity.Kind?)
-    /// This text stands for the element and what is in it.
+    /// This text replaces the element and its contents.
     case replaced(by: String, TextEntity.Kind?)
 
     fileprivate var kind: TextEntity.Kind? {
@@ -24,11 +24,11 @@ struct HTMLText {
     }
   }
 
-  /// Styled ranges of a text. What exceeds them is plain.
+  /// The largest number of styled ranges of a text. Further ones are plain.
   private static let entityLimit = 1000
 
   private let effect: (HTMLElement) -> Effect
-  /// Whether line ends and runs of blanks are one blank, as in a browser.
+  /// Whether line ends and runs of blanks count as one blank, as in a browser.
   private let collapses: Bool
 
   private var text: [UInt8] = []
@@ -36,12 +36,12 @@ struct HTMLText {
   /// The element that the last range belongs to.
   private var lastGroup = 0
   private var groupCount = 0
-  /// Whether the next text begins on a line of its own.
+  /// Whether the next text begins on a new line.
   private var isLineDue = false
 
   /// - Parameters:
-  ///   - collapses: Whether line ends and runs of blanks are one blank, as in a browser.
-  ///   - effect: What an element does to the text in it. A `br` is a line end in any case.
+  ///   - collapses: Whether line ends and runs of blanks count as one blank, as in a browser.
+  ///   - effect: The effect of an element on the text in it. A `br` is always a line end.
   static func styled(
     _ element: HTMLElement, collapses: Bool, effect: @escaping (HTMLElement) -> Effect
   ) -> StyledText {
@@ -55,7 +55,7 @@ struct HTMLText {
     self.collapses = collapses
   }
 
-  /// - Parameter group: The element that gives the text its meaning.
+  /// - Parameter group: The element that determines the meaning of the text.
   private mutating func append(
     _ nodes: [HTMLElement.Node], kind: TextEntity.Kind?, group: Int, isPre: Bool
   ) {
@@ -121,7 +121,7 @@ struct HTMLText {
     }
   }
 
-  /// Without whitespace around it.
+  /// The text without surrounding whitespace.
   private func trimmed() -> StyledText {
     let start = text.firstIndex { !$0.isSpace } ?? text.count
     let end = (text.lastIndex { !$0.isSpace } ?? start - 1) + 1
@@ -139,7 +139,7 @@ struct HTMLText {
     return styled
   }
 
-  /// Whether the inner one of two meanings says as much as the outer one.
+  /// Whether the inner one of two meanings is at least as meaningful as the outer one.
   private static func isStronger(_ inner: TextEntity.Kind, than outer: TextEntity.Kind?) -> Bool {
     outer.map { rank(inner) >= rank($0) } ?? true
   }

@@ -1,6 +1,6 @@
 import Chats
 
-/// Bytes that are read one after the other.
+/// Bytes that are read in sequence.
 protocol ByteSource {
   /// The next byte without passing it; nil at the end.
   mutating func peek() -> UInt8?
@@ -23,8 +23,8 @@ struct BytesInMemory: ByteSource {
 
 /// Reads HTML of any size and quality tag by tag.
 ///
-/// It never fails: what is no tag is text, as in a browser. Comments, declarations and the contents of scripts and styles are
-/// passed. Bytes that are not UTF-8 become “�”.
+/// It never fails: anything that is not a tag is text, as in a browser. Comments, declarations and the contents of
+/// scripts and styles are skipped. Bytes that are not UTF-8 become “�”.
 ///
 /// - Complexity: O(n) in the bytes; memory for one tag or a piece of text.
 struct HTMLTokenizer<Source: ByteSource> {
@@ -36,7 +36,7 @@ struct HTMLTokenizer<Source: ByteSource> {
 
   private(set) var source: Source
   private var due: [Token] = []
-  /// The element whose contents are passed up to its end.
+  /// The element whose contents are skipped up to its end.
   private var rawElement: String?
   /// Whether bytes had to be replaced.
   private(set) var hasInvalidText = false
@@ -89,7 +89,7 @@ struct HTMLTokenizer<Source: ByteSource> {
 
   // MARK: Tags
 
-  /// What follows “<”.
+  /// Reads the markup after “<”.
   private mutating func readMarkup() {
     switch source.peek() {
     case UInt8(ascii: "!"), UInt8(ascii: "?"):
@@ -112,7 +112,7 @@ struct HTMLTokenizer<Source: ByteSource> {
     }
   }
 
-  /// A comment, a doctype or the like.
+  /// Skips a comment, a doctype or similar.
   private mutating func readDeclaration() {
     var isComment = false
     var dashes = 0
@@ -142,7 +142,7 @@ struct HTMLTokenizer<Source: ByteSource> {
     while true {
       skipSpace()
       guard let byte = source.peek() else {
-        // A tag that is cut off is none.
+        // A truncated tag is ignored.
         return
       }
       if byte == UInt8(ascii: ">") {
@@ -150,7 +150,7 @@ struct HTMLTokenizer<Source: ByteSource> {
         break
       }
       if byte == UInt8(ascii: "<") {
-        // Its end is missing.
+        // The end of the tag is missing.
         break
       }
       if byte == UInt8(ascii: "/") {
@@ -183,7 +183,7 @@ struct HTMLTokenizer<Source: ByteSource> {
     due.append(.start(tag))
   }
 
-  /// The value of an attribute, of which no more is kept than a tag may have.
+  /// The value of an attribute, cut at the limit of a tag.
   private mutating func readValue() -> [UInt8] {
     var value: [UInt8] = []
     let quote = source.peek()
@@ -209,7 +209,7 @@ struct HTMLTokenizer<Source: ByteSource> {
     while let byte = source.peek(), byte.isSpace { source.advance() }
   }
 
-  /// Passes the contents of a script or a style.
+  /// Skips the contents of a script or a style.
   private mutating func passRaw(upTo name: String) {
     let end = Array("</\(name)".utf8)
     var matched = 0
@@ -248,15 +248,15 @@ struct HTMLTag: Sendable {
     "area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "wbr",
   ]
 
-  /// Whether no end tag belongs to it.
+  /// Whether the element has no end tag.
   var isEmpty: Bool { isSelfClosing || HTMLTag.voidElements.contains(name) }
 
   /// The value of an attribute; nil if there is none.
   func attribute(_ name: String) -> String? { attributes.first { $0.name == name }?.value }
 
-  /// Whether the tag is of this class.
+  /// Whether the tag has this class.
   func isOf(class name: String) -> Bool {
-    // Asked many times for each element: without a list of the classes.
+    // Checked many times for each element, so it does not create a list of the classes.
     guard var rest = attribute("class")?.utf8[...] else { return false }
     while !rest.isEmpty {
       let word = rest.prefix { !$0.isSpace }
@@ -267,19 +267,19 @@ struct HTMLTag: Sendable {
   }
 }
 
-/// What a file may ask for.
+/// Limits for untrusted files.
 enum HTMLLimit {
-  /// Bytes of the names and values of a tag. What exceeds them is left out.
+  /// The number of bytes of the names and values of a tag. Further ones are left out.
   static let tag = 64 << 10
-  /// Bytes of the name of a tag or an attribute.
+  /// The number of bytes of the name of a tag or an attribute.
   static let name = 64
-  /// Bytes of a piece of text, after which it is divided at a blank.
+  /// The number of bytes of a piece of text, after which it is divided at a blank.
   static let text = 64 << 10
 }
 
 /// The references of HTML, such as `&amp;` and `&#x41;`.
 enum HTMLReferences {
-  /// The text without references. What is no reference stays as it is.
+  /// The text with decoded references. Invalid references stay as they are.
   static func decoded(_ text: String) -> String {
     let bytes = text.utf8
     guard bytes.contains(UInt8(ascii: "&")) else { return text }
@@ -308,7 +308,7 @@ enum HTMLReferences {
     let isHexadecimal = digits.first == "x" || digits.first == "X"
     let value = isHexadecimal ? UInt32(digits.dropFirst(), radix: 16) : UInt32(digits, radix: 10)
     guard let value else { return nil }
-    // NUL ends texts, and halves of pairs are no characters.
+    // NUL ends texts, and half of a surrogate pair is not a character.
     let scalar = value == 0 ? nil : Unicode.Scalar(value)
     return String(Character(scalar ?? "\u{fffd}"))
   }
