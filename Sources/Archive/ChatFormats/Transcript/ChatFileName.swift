@@ -1,22 +1,22 @@
 import Foundation
 
-/// The name of a chat in the name of its file or folder.
+/// Finds the name of a chat in the name of its file or folder.
 ///
-/// People and browsers add to names, and programs put words around them, in the language of the phone. The chat has the
-/// same name in all exports.
+/// People and browsers extend file names, and programs put words around the chat's name, in the language of the phone.
+/// The chat has the same name in all exports.
 struct ChatFileName {
-  /// Words that the program puts before the name of the chat.
+  /// Words that the program writes before the name of the chat.
   var prefixes: [String]
-  /// Words that it puts behind it.
+  /// Words that it writes after the name.
   var suffixes: [String] = []
-  /// Names of files that tell nothing; the folder or the archive around the file does.
+  /// Names of files that do not contain the chat's name, so that the folder or the archive around the file is used.
   var generic: Set<String> = []
-  /// Beginnings of such names.
+  /// Prefixes of such names.
   var genericPrefixes: [String] = []
-  /// Whether the program puts the date of the export behind the name of the chat.
+  /// Whether the program writes the date of the export after the name of the chat.
   var isDated = false
 
-  /// The name of the chat; nil if neither the file nor what it is in has one.
+  /// The name of the chat; nil if neither the file nor its folder or archive contains one.
   func title(of file: URL) -> String? {
     let name = stem(file.lastPathComponent)
     if genericPrefixes.contains(where: name.hasPrefix) { return nil }
@@ -27,7 +27,7 @@ struct ChatFileName {
       ?? (isGeneric(folder) || Self.places.contains(folder.lowercased()) ? nil : folder.cleanName)
   }
 
-  /// The name between a program's words; nil if it has none.
+  /// The name between a program's words; nil if there is none.
   private func named(_ name: String) -> String? {
     // Browsers write “WhatsApp_Chat_with_Mara_Lind.txt”.
     let isJoined = !name.contains(" ") && !prefixes.contains { $0.contains("_") }
@@ -54,7 +54,7 @@ struct ChatFileName {
     generic.contains(name.lowercased()) || name.allSatisfy { !$0.isLetter && !$0.isNumber }
   }
 
-  /// Without the extension and the number that browsers give to a second copy.
+  /// The name without the extension, and without the number that browsers add to a second copy.
   private func stem(_ name: String) -> String {
     var name = name.cleanName
     for ending in [".txt", ".csv", ".zip", ".md"] where name.lowercased().hasSuffix(ending) {

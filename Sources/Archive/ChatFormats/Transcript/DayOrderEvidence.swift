@@ -1,30 +1,30 @@
-/// What the dates of a transcript tell about the order of their numbers.
+/// Infers the order of the numbers in a transcript's dates.
 ///
-/// The dates of a transcript do not decrease, and none has a month above 12. Of the orders that agree with that, most
-/// transcripts of more than a few weeks leave one.
+/// The dates of a transcript do not decrease, and no month is above 12. In most transcripts of more than a few weeks,
+/// only one order satisfies this.
 struct DayOrderEvidence: Sendable {
   private struct Candidate {
     let order: ImportOptions.DayOrder
-    /// Dates that do not exist in this order.
+    /// The number of dates that do not exist in this order.
     var impossible = 0
-    /// Times that are before the one before them.
+    /// The number of times that are before their predecessor.
     var decreases = 0
     var last = Int64.min
-    /// The latest time, and how many in a row were before it.
+    /// The latest time, and the number of consecutive times before it.
     var latest = Int64.min
     var behind = 0
   }
 
-  /// Times in a row that are before the latest, after which that one was wrong.
+  /// The number of consecutive times before the latest one after which the latest one is considered wrong.
   private static let longestBehind = 8
 
   private var candidates: [Candidate] = []
   private var count = 0
   private var lastDate: WrittenDate?
-  /// How often the first number and the last one are not those of the date before.
+  /// The number of dates whose first and whose last number differ from the previous date's.
   private var changes = (first: 0, last: 0)
   private var guess = ImportOptions.DayOrder.dayFirst
-  /// Whether only one of day and month first is in use with the signs between the numbers.
+  /// Whether the characters between the numbers are used with only one of day and month first.
   private var isGuessSafe = false
 
   init() {}
@@ -71,29 +71,29 @@ struct DayOrderEvidence: Sendable {
         [.dayFirst, .monthFirst, .yearFirst]
       }
     candidates = orders.map { Candidate(order: $0) }
-    // Dates with full stops or hyphens begin with the day or the year, in all languages.
+    // In all languages, dates with full stops or hyphens begin with the day or the year.
     isGuessSafe = !time.shape.contains("/")
-    // The numbers of the United States have no leading zeros.
+    // Dates in the United States have no leading zeros.
     let isAmerican = time.shape.contains("/") && time.period != nil && time.date.first.digits == 1
     guess = orders == [.yearFirst] ? .yearFirst : isAmerican ? .monthFirst : .dayFirst
   }
 
-  /// Whether all but a few times are not before the one before them.
+  /// Whether all but a few times are not before their predecessor.
   func isInOrder(_ order: ImportOptions.DayOrder) -> Bool {
     let decreases = candidates.first { $0.order == order }?.decreases ?? 0
     return decreases < Self.fewestDecreases || decreases * Self.decreasing <= count
   }
 
-  /// Less than every tenth time of an export with pasted chats goes back.
+  /// In an export with pasted chats, fewer than one in ten times goes back.
   private static let decreasing = 10
   private static let fewestDecreases = 10
 
-  /// The order, and whether there is no other that the transcript allows.
+  /// The order, and whether it is the only one that the transcript allows.
   ///
-  /// - Parameter asked: The order that a person has told. It decides between orders that the dates allow.
+  /// - Parameter asked: The order that was chosen. It decides between orders that the dates allow.
   func order(asked: ImportOptions.DayOrder?) -> (order: ImportOptions.DayOrder, isCertain: Bool) {
     var possible = candidates
-    // Of two numbers that can be the year, it is the one that changes less.
+    // If two numbers can be the year, it is the one that changes less.
     if possible.count == 3 {
       possible.removeAll { ($0.order == .yearFirst) != (changes.first < changes.last) }
     }

@@ -1,12 +1,12 @@
-/// The part of the day that a time on a clock with twelve hours belongs to.
+/// The part of the day of a time on a twelve-hour clock.
 enum DayPeriod: Sendable, Hashable {
   case morning, noon, afternoon
   /// From evening to the early morning: 12 is midnight.
   case night
 
-  /// The hour of the day; nil if there is none.
+  /// The hour of the day; nil if it is invalid.
   func hour(_ hour: Int) -> Int? {
-    // Some languages put the word beside a clock with 24 hours.
+    // Some languages add the word to times on a 24-hour clock.
     guard (1...12).contains(hour) else { return hour <= 24 ? hour : nil }
     return switch self {
     case .morning: hour % 12
@@ -16,7 +16,7 @@ enum DayPeriod: Sendable, Hashable {
     }
   }
 
-  /// The part that a word of any known language names, in any case, with or without full stops and blanks.
+  /// The part of the day for a word of any known language, in any case, with or without full stops and blanks.
   init?(_ word: some StringProtocol) {
     if let period = DayPeriod.words[String(word)] {
       self = period
@@ -32,7 +32,7 @@ enum DayPeriod: Sendable, Hashable {
     self = period
   }
 
-  /// The words of the Unicode CLDR, those of earlier versions included, without blanks and full stops.
+  /// The words from the Unicode CLDR, including earlier versions, without blanks and full stops.
   private static let words: [String: DayPeriod] = {
     var words: [String: DayPeriod] = [:]
     for (period, list) in lists {

@@ -1,24 +1,24 @@
-/// Finds the beginning of a message that damage has made unreadable.
+/// Finds the beginning of a message whose header is damaged.
 ///
-/// What precedes the name of a person who writes in the chat then differs in very few signs from what precedes it in the
-/// other messages. A header of another program or of another phone differs in more.
+/// The text before a participant's name then differs in very few characters from that of the other messages. A header
+/// of another program or phone differs in more.
 struct HeaderLikeness: Sendable {
-  /// What precedes the name in the last header. Its outline is made when it is needed: most files have no damage.
+  /// The text before the name in the last header. Its outline is made on demand, because most files have no damage.
   private var known: Substring?
 
-  /// Signs of a header that damage can have changed, lost or added.
+  /// The number of characters of a header that damage can have changed, lost or added.
   private static let tolerance = 2
 
-  /// Notes what precedes the name in a header of the transcript.
+  /// Records the text before the name in a header of the transcript.
   mutating func note(_ header: Substring) {
     known = header
   }
 
-  /// Bytes of the longest header, and of the longest name after it.
+  /// The longest header in bytes, and the longest name after it.
   private static let longestHeader = 128
   private static let longestName = 400
 
-  /// Whether the text is such a header, or was one.
+  /// Whether the text is such a header, possibly damaged.
   func isLike(_ header: some StringProtocol) -> Bool {
     guard let known = known.map(Self.outline), !known.isEmpty, header.utf8.count <= Self.longestHeader else {
       return false
@@ -49,13 +49,13 @@ struct HeaderLikeness: Sendable {
   /// The person and the text of a line that is like a header.
   ///
   /// - Parameters:
-  ///   - before: What can be before a name.
-  ///   - after: What is after it.
+  ///   - before: The possible texts before a name.
+  ///   - after: The text after the name.
   func message(in line: String, people: Set<String>, before: [String], after: String) -> (
     name: String, text: Substring
   )? {
     guard known != nil else { return nil }
-    // Lines can be of any length.
+    // Lines can have any length.
     let line = line.beginning(bytes: Self.longestHeader + Self.longestName)
     guard let end = line.firstRange(ofASCII: after) else { return nil }
     for sign in before {
@@ -70,7 +70,7 @@ struct HeaderLikeness: Sendable {
 }
 
 extension Substring {
-  /// Where the signs, all of ASCII, are first.
+  /// The first range of an ASCII text.
   fileprivate func firstRange(ofASCII signs: String) -> Range<Index>? {
     guard let first = signs.utf8.first else { return nil }
     var start = startIndex
@@ -85,7 +85,7 @@ extension Substring {
 }
 
 extension String {
-  /// The beginning with at most so many bytes, without a scalar that they cut off.
+  /// The beginning with at most `count` bytes, without a truncated scalar.
   fileprivate func beginning(bytes count: Int) -> Substring {
     guard let end = utf8.index(startIndex, offsetBy: count, limitedBy: endIndex), end < endIndex else {
       return self[...]

@@ -1,9 +1,10 @@
-/// The names in the headers of a transcript, of which some contain what otherwise ends a name: “Tove: work: Hello”.
+/// The names in the headers of a transcript. Some of them contain the sign that otherwise ends a name: “Tove: work:
+/// Hello”.
 struct NameSurvey: Sendable {
-  /// How a name, as it is up to the first sign, goes on.
+  /// The continuation of a name after its first sign.
   private struct Name {
     var count = 0
-    /// Whether one of its headers goes on in time, as those of a pasted chat do not.
+    /// Whether one of its headers continues in time, unlike those of a pasted chat.
     var goesOn = false
     /// The name up to a second sign, if that is the same in all headers.
     var longer: String?
@@ -11,9 +12,9 @@ struct NameSurvey: Sendable {
 
   private var found: [String: Name] = [:]
 
-  /// People of a chat. Groups have at most some thousands.
+  /// The largest number of people in a chat. Groups have at most some thousands.
   private static let limit = 10_000
-  /// Headers in which the same text follows a name, after which the text counts as a part of the name.
+  /// The number of headers with the same text after a name from which the text counts as a part of the name.
   private static let fewestLonger = 3
 
   /// Adds the name of a header.
@@ -30,9 +31,9 @@ struct NameSurvey: Sendable {
     found[name] = known
   }
 
-  /// The names that contain a sign, and all people as far as their headers go on in time.
+  /// The names that contain a sign, and all people whose headers continue in time.
   ///
-  /// - Parameter known: Names that the transcript tells otherwise, such as that of the chat.
+  /// - Parameter known: Names from other parts of the transcript, such as that of the chat.
   func names(known: [String?]) -> (longer: Set<String>, people: Set<String>) {
     var names: (longer: Set<String>, people: Set<String>) = ([], [])
     for (name, item) in found {
@@ -44,12 +45,12 @@ struct NameSurvey: Sendable {
   }
 }
 
-/// Tells headers of a chat that was pasted into a message from those of the transcript.
+/// Distinguishes headers of a chat that was pasted into a message from those of the transcript.
 ///
-/// The times of a transcript do not go back, except a little. A pasted chat is older than the message around it.
+/// The times of a transcript do not go back, except slightly. A pasted chat is older than the message around it.
 struct PasteGuard: Sendable {
   private var last = Int64.min
-  /// Whether lines of the message that is being read look like headers.
+  /// Whether lines of the current message look like headers.
   private(set) var isQuoting = false
   private let people: Set<String>
 
@@ -69,6 +70,6 @@ struct PasteGuard: Sendable {
     return false
   }
 
-  /// Notes that a line of the message looks like a header of any kind.
+  /// Records that a line of the message looks like a header of any kind.
   mutating func quote() { isQuoting = true }
 }

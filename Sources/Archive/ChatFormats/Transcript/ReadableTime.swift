@@ -1,6 +1,6 @@
 import Chats
 
-/// Parses dates and times of the forms that have words in fixed places: Korean and English.
+/// Parses Korean and English dates and times, which have words in fixed positions.
 struct ReadableTimeScanner {
   private(set) var rest: Substring
 
@@ -43,7 +43,7 @@ struct ReadableTimeScanner {
     return run
   }
 
-  /// `2021년 12월 29일`, `2021. 12. 29.`, `2021/12/29`, `2021.12.29`, `December 29, 2021` or `29 December 2021`.
+  /// Reads `2021년 12월 29일`, `2021. 12. 29.`, `2021/12/29`, `2021.12.29`, `December 29, 2021` or `29 December 2021`.
   mutating func date() -> CivilDate? {
     var ahead = self
     guard let date = ahead.numericDate() ?? ahead.englishDate() else { return nil }
@@ -90,7 +90,7 @@ struct ReadableTimeScanner {
     return CivilDate(year: year, month: month, day: day)
   }
 
-  /// `오후 8:36`, `20:36`, `8:36 PM`, `8:36:12 p.m.`
+  /// Reads `오후 8:36`, `20:36`, `8:36 PM` or `8:36:12 p.m.`
   mutating func time() -> ClockTime? {
     var ahead = self
     var period: DayPeriod?
@@ -127,7 +127,7 @@ struct ReadableTimeScanner {
 
 extension Unicode.Scalar {
   fileprivate var isGraphicASCII: Bool { (0x21..<0x7f).contains(value) }
-  /// False for signs and digits, so that no more has to be found out about them.
+  /// False for signs and digits, so that their properties need not be looked up.
   fileprivate var canBeginWord: Bool { !isASCII || properties.isAlphabetic }
 }
 

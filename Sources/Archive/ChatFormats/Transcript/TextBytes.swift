@@ -1,8 +1,8 @@
 import Foundation
 
-// Searches that compare bytes. Those of Foundation copy the text into UTF-16 first, and those of the standard library go
-// through its characters: both take longer than all else that is done with a line. What is searched here are the words and
-// signs of programs, which always write them with the same bytes.
+// Searches that compare bytes. Foundation's searches copy the text into UTF-16 first, and those of the standard library
+// iterate over its characters; both take longer than all other work on a line. The searched texts are words and signs
+// of programs, which always write them with the same bytes.
 extension StringProtocol {
   /// Whether the text begins with the bytes of another one.
   package func begins(with other: String) -> Bool { utf8.starts(with: other.utf8) }
@@ -19,7 +19,7 @@ extension StringProtocol where UTF8View: BidirectionalCollection {
 }
 
 extension Substring {
-  /// Where the bytes of another text are first; nil if they are nowhere.
+  /// The first range of another text's bytes; nil if there is none.
   func firstRange(ofBytes other: String) -> Range<Index>? {
     guard let first = other.utf8.first else { return nil }
     var rest = utf8
@@ -33,7 +33,7 @@ extension Substring {
 }
 
 extension String {
-  /// Without whitespace and line ends around it.
+  /// The text without surrounding whitespace and line ends.
   var withoutBlankEnds: String {
     guard let first = unicodeScalars.first, let last = unicodeScalars.last else { return self }
     guard first.isBlankEnd || last.isBlankEnd else { return self }
@@ -43,7 +43,7 @@ extension String {
 
 extension Unicode.Scalar {
   fileprivate var isBlankEnd: Bool {
-    // Foundation counts the space without a width as whitespace.
+    // Foundation treats the zero-width space as whitespace.
     isASCII ? value <= 0x20 : properties.isWhitespace || value == 0x200b
   }
 }

@@ -1,9 +1,9 @@
 import Chats
 import Foundation
 
-/// An encoding in which programs write transcripts.
+/// An encoding of transcripts.
 enum TextEncoding: Sendable, Hashable {
-  /// With repairs of what is not UTF-8.
+  /// With repairs of bytes that are not UTF-8.
   case utf8
   case utf16LittleEndian, utf16BigEndian
   /// Windows code page 949, a superset of EUC-KR.
@@ -11,8 +11,8 @@ enum TextEncoding: Sendable, Hashable {
 
   /// The encoding of a text that begins with these bytes.
   ///
-  /// - Parameter canBeKorean: Whether a text that is not UTF-8 can be in code page 949. Most sequences of bytes are text in
-  ///   it, so the answer has to come from what writes the file.
+  /// - Parameter canBeKorean: Whether a text that is not UTF-8 can be in code page 949. Most byte sequences are valid
+  ///   in it, so the answer must come from the format.
   init(of head: ArraySlice<UInt8>, canBeKorean: Bool = false) {
     if head.starts(with: [0xff, 0xfe]) {
       self = .utf16LittleEndian
@@ -25,12 +25,12 @@ enum TextEncoding: Sendable, Hashable {
     }
   }
 
-  /// Whether more lines are text in code page 949 and not in UTF-8 than the other way round.
+  /// Whether more lines are valid only in code page 949 than only in UTF-8.
   private static func isKorean(_ head: ArraySlice<UInt8>) -> Bool {
     var counts = (utf8: 0, korean: 0)
     for line in head.split(separator: LineReader.lineEnd(of: head)) where line.contains(where: { $0 >= 0x80 })
     {
-      // The end of the head can cut a character off.
+      // The end of the head can truncate a character.
       if String(validating: line, as: UTF8.self) != nil {
         counts.utf8 += 1
       } else if TextEncoding.koreanText(Array(line)) != nil {
@@ -40,15 +40,15 @@ enum TextEncoding: Sendable, Hashable {
     return counts.korean > counts.utf8
   }
 
-  /// Nil if the bytes are no text in code page 949.
+  /// Returns nil if the bytes are not valid in code page 949.
   private static func koreanText(_ bytes: [UInt8]) -> String? {
     String(data: Data(bytes), encoding: windows949)
   }
 
-  /// `kCFStringEncodingDOSKorean` as Foundation numbers the encodings of Core Foundation.
+  /// `kCFStringEncodingDOSKorean`, in Foundation's numbering of Core Foundation's encodings.
   private static let windows949 = String.Encoding(rawValue: 0x8000_0000 | 0x0422)
 
-  /// The text of a line without its end, and how it was repaired.
+  /// The text of a line without its end, and its repair.
   func text(of bytes: [UInt8]) -> (text: String, finding: TextRepair.Finding?) {
     switch self {
     case .utf8:
@@ -81,7 +81,7 @@ struct TextLines {
     let number: Int
     /// Nil if the line exceeds the capture limit.
     var text: String?
-    /// How the text was repaired; nil if it needed no repair.
+    /// The repair of the text; nil if it needed none.
     var finding: TextRepair.Finding?
   }
 
@@ -149,7 +149,7 @@ struct TextLines {
 }
 
 extension String {
-  /// Without a byte order mark at the beginning and a carriage return at the end.
+  /// The text without a byte order mark at the beginning and a carriage return at the end.
   fileprivate var withoutLineEnd: String {
     guard utf8.first == 0xef || utf8.last == UInt8(ascii: "\r") else { return self }
     var scalars = unicodeScalars[...]
@@ -160,7 +160,8 @@ extension String {
 }
 
 extension TextEncoding {
-  /// The lines of a text that begins so which are not blank; without the last one, which the end of the head may cut off.
+  /// The non-blank lines of a text that begins with this head. The last line is left out, because the end of the head
+  /// may truncate it.
   static func lines(of head: ArraySlice<UInt8>) -> [String] {
     let encoding = TextEncoding(of: head, canBeKorean: true)
     let isWhole = head.count < FileHead.length
@@ -180,6 +181,6 @@ extension TextEncoding {
 }
 
 extension String {
-  /// Whether there is nothing to read.
+  /// Whether the text has no visible character.
   package var isBlank: Bool { unicodeScalars.allSatisfy { $0.properties.isWhitespace || $0.isDirectionMark } }
 }

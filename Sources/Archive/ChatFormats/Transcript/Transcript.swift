@@ -2,29 +2,29 @@ import Chats
 import Foundation
 import Translation
 
-/// A format that is a text of lines for people to read, without keys for its messages.
+/// A format of text lines for human readers, without keys for its messages.
 ///
-/// The reader of all of them is ``TranscriptReader``: what differs is how a line is understood.
+/// ``TranscriptReader`` reads all of them; the formats differ in how they parse a line.
 protocol TranscriptFormat {
   static var formats: [ImportFormat] { get }
-  /// The format of a file that begins with these lines, none of which is blank. ``TranscriptDetection`` asks the formats
-  /// in an order, so that a format does not need to know those after it.
+  /// The format of a file that begins with these lines, none of which is blank. ``TranscriptDetection`` tries the
+  /// formats in a fixed order, so that a format does not need to know those after it.
   static func format(of lines: [String]) -> ImportFormat?
   /// Whether a line begins a message of the format.
   static func isHeader(_ line: String) -> Bool
   /// Whether files can be in code page 949.
   static var canBeKorean: Bool { get }
 
-  /// Begins a file. The format may read it once before, for what a single line does not show.
+  /// Begins a file. The format may read the file once before, to find out what single lines do not show.
   init(_ input: ImportInput, _ transcript: inout Transcript) throws(ImportError)
 
-  /// Understands the next line: begins a message, or appends the line to the one that is open.
+  /// Parses the next line: begins a message, or appends the line to the open one.
   mutating func read(_ line: String, _ number: Int, _ transcript: inout Transcript)
-  /// Adds what is known only at the end of the file. The message that is open then is closed after it.
+  /// Adds what is known only at the end of the file. Afterwards, the open message is closed.
   mutating func end(_ transcript: inout Transcript)
-  /// Completes a message of which all lines were read.
+  /// Completes a message after all its lines were read.
   ///
-  /// - Parameter text: The text after the header, with the lines that were appended.
+  /// - Parameter text: The text after the header, with the appended lines.
   static func complete(_ message: inout TranscriptMessage, _ text: String, in transcript: Transcript)
   var questions: Set<ImportQuestion> { get }
 }
@@ -35,7 +35,7 @@ extension TranscriptFormat {
   var questions: Set<ImportQuestion> { [] }
 }
 
-/// Reads an export in a format of transcripts.
+/// Reads an export in a transcript format.
 struct TranscriptReader<Format: TranscriptFormat>: ImportSource {
   private var lines: TextLines
   private var format: Format
@@ -85,9 +85,10 @@ struct TranscriptReader<Format: TranscriptFormat>: ImportSource {
   }
 }
 
-/// Tells transcripts of different programs apart, which may contain one another: people paste chats into chats.
+/// Distinguishes transcripts of different programs, which may contain one another, because people paste chats into
+/// chats.
 enum TranscriptDetection {
-  /// Formats that the first lines of a file identify come first.
+  /// Formats that are recognized by the first lines of a file come first.
   private static var formats: [any TranscriptFormat.Type] {
     [
       KakaoTalkTranscript.self, LINETranscript.self, IMessageTranscript.self, SignalExportTranscript.self,
@@ -99,7 +100,7 @@ enum TranscriptDetection {
     guard head.contains(where: { $0.isDigit || $0 >= 0x80 }) else { return nil }
     let lines = TextEncoding.lines(of: head)
     if let format = formats.lazy.compactMap({ $0.format(of: lines) }).first { return format }
-    // The beginning can be cut off. A log of IRC that contains a chat is one nevertheless.
+    // The beginning can be cut off. An IRC log that contains another chat is still an IRC log.
     guard let first = lines.first, !IRCLogReader.isLine(first) else { return nil }
     let counts = formats.map { format in (format: format, count: lines.count { format.isHeader($0) }) }
     guard let most = counts.max(by: { $0.count < $1.count }), most.count > 0, most.count * 3 >= lines.count
@@ -110,18 +111,18 @@ enum TranscriptDetection {
   }
 }
 
-/// The chat that a transcript is made into.
+/// The chat that is built from a transcript.
 struct Transcript {
   let input: ImportInput
   let file: ImportFile
-  /// The beginning of all keys, for example "whatsapp".
+  /// The prefix of all keys, for example "whatsapp".
   var source = ""
-  /// The name of the chat. The key is made of it.
+  /// The name of the chat, which the key is derived from.
   var title = ""
-  /// The name under which the person who has exported the chat writes; nil if it is not known.
+  /// The name under which the exporter of the chat writes; nil if it is unknown.
   var owner: String?
 
-  /// The name under which events are written, as those of a group on iPhones; nil if it could be a person's.
+  /// The name under which events are written, such as a group's name on iPhones; nil if it could be a person's.
   var group: String?
 
   /// A message whose lines are being read.
@@ -152,7 +153,7 @@ struct Transcript {
     clock = WallClock(input.options.timeZone)
   }
 
-  /// The next message or problem; nil if more lines have to be read for it.
+  /// The next message or problem; nil if it needs more lines.
   mutating func nextItem() -> ImportItem? {
     guard position < due.count else {
       due.removeAll(keepingCapacity: true)
@@ -171,7 +172,7 @@ struct Transcript {
     due.append(.problem(ImportProblem(file: file.url, place: .line(line), reason: reason, effect: effect)))
   }
 
-  /// Reports that a message was recognized without its time.
+  /// Reports a message whose time is unreadable.
   mutating func reportBrokenHeader(at line: Int) {
     report(tr("invalid date; the message has the time of the one before it"), at: line, .noted)
   }
@@ -182,7 +183,7 @@ struct Transcript {
   ///
   /// - Parameters:
   ///   - text: The rest of the line after the header.
-  ///   - quotesHeader: Whether that looks like a header.
+  ///   - quotesHeader: Whether this text looks like a header.
   mutating func begin(
     _ message: TranscriptMessage, _ text: some StringProtocol, at line: Int, quotesHeader: Bool = false
   ) {
@@ -190,11 +191,11 @@ struct Transcript {
     open = Open(message: message, text: String(text), line: line, quotedHeaders: quotesHeader ? 1 : 0)
   }
 
-  /// Appends a line to the open message. Without one, reports the first line that is not blank.
+  /// Appends a line to the open message. Without an open message, reports the first line that is not blank.
   ///
   /// - Parameters:
   ///   - isHeader: Whether the line looks like a header, but belongs to the text.
-  ///   - lead: What it means that the line belongs to no message.
+  ///   - lead: The effect of a line that belongs to no message.
   mutating func append(
     _ line: String, _ number: Int, isHeader: Bool = false, lead: ImportProblem.Effect = .skipped
   ) {
@@ -229,7 +230,7 @@ struct Transcript {
     add(event)
   }
 
-  /// Lines of a pasted chat that are worth a note.
+  /// The number of lines of a pasted chat from which it is noted.
   private static let manyQuoted = 20
 
   /// Completes and adds the open message.
@@ -272,7 +273,7 @@ struct Transcript {
     due.append(.message(imported))
   }
 
-  /// The sender with a name. What stands for the exporter in one language is a person of this conversation only.
+  /// The sender with a name. A word for the exporter, such as "You", is a person of this conversation only.
   func sender(_ name: String) -> ImportedMessage.Sender {
     let key = Transcript.selves.contains(name) ? "you@\(title)" : name
     return ImportedMessage.Sender(key: "\(source):\(key)", name: name)
@@ -283,7 +284,7 @@ struct Transcript {
     return Transcript.selves.contains(name) || name == owner
   }
 
-  /// The exporter of a chat of two that has the other one's name.
+  /// The exporter of a chat of two people that is named after the other one.
   static func owner(ofChat title: String?, _ people: Set<String>) -> String? {
     guard let title, people.count == 2, people.contains(title) else { return nil }
     return people.first { $0 != title }
@@ -306,11 +307,11 @@ struct Transcript {
 
   // MARK: Files
 
-  /// A file that the transcript names, with its path if the export contains it.
+  /// A file that the transcript refers to, with its path if the export contains it.
   ///
   /// - Parameters:
-  ///   - shown: The name for people, if that is not the name of the file.
-  ///   - depth: How many folders above that of the transcript the path may be relative to.
+  ///   - shown: The shown name, if it is not the file name.
+  ///   - depth: The number of folders above that of the transcript to which the path may be relative.
   func attachment(
     named name: String, kind: Attachment.Kind? = nil, shown: String? = nil, above depth: Int = 0
   ) -> Attachment {
@@ -336,11 +337,11 @@ struct TranscriptMessage {
   var reactions: [ImportedMessage.ImportedReaction] = []
   var isEdited = false
   var unsupportedKind: String?
-  /// Mentions and quotations. Links are added to them.
+  /// Mentions and quotations. Links are added later.
   var entities: [TextEntity] = []
 }
 
-/// The kinds of files by their names.
+/// Determines the kinds of files by their names.
 enum MediaName {
   /// The kind of a file, by the words that phones put into names and by its extension.
   static func kind(of name: String) -> Attachment.Kind {
@@ -348,14 +349,14 @@ enum MediaName {
     let words = name.split { !$0.isLetter && !$0.isNumber }
     let ending = name.lastIndex(of: ".").map { String(name[name.index(after: $0)...]) } ?? ""
     for (word, kind) in marks where words.dropLast().contains(where: { $0 == word }) {
-      // A picture that is called so is nevertheless no sound.
+      // A picture with such a name is still not a sound.
       if kind.shelf == extensions[ending]?.shelf || kind == .sticker || kind == .roundVideo { return kind }
       if kind == .animation, extensions[ending] == .photo || extensions[ending] == .video { return kind }
     }
     return extensions[ending] ?? .file
   }
 
-  /// Words in names, the more special ones first.
+  /// Words in names, the more specific ones first.
   private static let marks: [(String, Attachment.Kind)] = [
     ("STK", .sticker), ("STICKER", .sticker), ("PTT", .voice), ("PTV", .roundVideo), ("GIF", .animation),
     ("AUDIO", .voice),
@@ -372,7 +373,7 @@ enum MediaName {
 }
 
 extension String {
-  /// Without blanks and line ends at the end.
+  /// The text without blanks and line ends at the end.
   var trimmedEnd: String {
     if let byte = utf8.last, byte > 0x20, byte < 0x80 { return self }
     guard let last = unicodeScalars.last, last.properties.isWhitespace || last.isDirectionMark else {
@@ -385,14 +386,14 @@ extension String {
     return String(scalars)
   }
 
-  /// A name without marks of direction, and with plain blanks, on both ends and within.
+  /// A name without direction marks, with plain blanks inside, and without blanks at both ends.
   var cleanName: String {
     guard utf8.contains(where: { $0 >= 0x80 }) || utf8.first == 0x20 || utf8.last == 0x20 else { return self }
     var clean = String.UnicodeScalarView()
     for scalar in unicodeScalars where !scalar.isDirectionMark {
       let isBlank =
         scalar == "\u{a0}" || scalar == "\u{202f}" || scalar.properties.generalCategory == .spaceSeparator
-      // Blanks before the name are left out at once, those after it at the end.
+      // Leading blanks are skipped here, trailing ones are removed at the end.
       if clean.isEmpty, isBlank || scalar == "\t" { continue }
       clean.append(scalar == "\u{a0}" || scalar == "\u{202f}" ? " " : scalar)
     }
@@ -402,7 +403,7 @@ extension String {
     return String(clean)
   }
 
-  /// Without marks of direction.
+  /// The text without direction marks.
   var withoutMarks: String {
     utf8.contains { $0 >= 0x80 } && unicodeScalars.contains { $0.isDirectionMark }
       ? String(String.UnicodeScalarView(unicodeScalars.filter { !$0.isDirectionMark })) : self

@@ -1,10 +1,11 @@
 import Chats
 import Foundation
 
-/// A date with a time of day as it was written for people: “13.06.18, 15:22:10”, “6/13/18, 3:22 PM”,
-/// “2018. 6. 13. 오후 3:22”, “15:22, 13/06/2018”.
+/// A date with a time of day in a human-readable form: “13.06.18, 15:22:10”, “6/13/18, 3:22 PM”, “2018. 6. 13. 오후
+/// 3:22”, “15:22, 13/06/2018”.
 ///
-/// Which number of the date is the day depends on the language and is not known from one date; see ``DayOrderEvidence``.
+/// The position of the day in the date depends on the language, and one date does not reveal it; see
+/// ``DayOrderEvidence``.
 struct WrittenTime: Sendable, Hashable {
   /// The numbers of the date, in the order in which they were written.
   let date: WrittenDate
@@ -13,10 +14,10 @@ struct WrittenTime: Sendable, Hashable {
   /// Nil if the text has none.
   let second: Int?
   let period: DayPeriod?
-  /// Equal for texts that differ in nothing but numbers, words and blanks.
+  /// Equal for texts that differ only in numbers, words and blanks.
   let shape: String
 
-  /// Scalars of the longest text that can be a time.
+  /// The number of scalars of the longest text that can be a time.
   static let longest = 64
 }
 
@@ -38,7 +39,7 @@ package struct WrittenNumber: Sendable, Hashable {
 }
 
 extension WrittenTime {
-  /// The time that the whole text is; nil if it is anything else.
+  /// The time that makes up the whole text; nil if it is anything else.
   init?(_ text: some StringProtocol) {
     guard let runs = Runs(text.unicodeScalars), runs.numbers.count == 5 || runs.numbers.count == 6 else {
       return nil
@@ -80,7 +81,7 @@ extension WrittenTime {
     return (hour % 24) * 3600 + minute * 60 + min(second ?? 0, 59)
   }
 
-  /// The date, with its numbers in this order; nil if there is no such date.
+  /// The date with its numbers in this order; nil if there is no such date.
   func date(_ order: ImportOptions.DayOrder) -> CivilDate? {
     let (year, month, day) =
       switch order {
@@ -102,11 +103,12 @@ extension WrittenTime {
 }
 
 extension CivilDate {
-  /// A date whose year may have two digits, or be one of another calendar. All transcripts are of this century.
+  /// Creates a date whose year may have two digits, or belong to another calendar. All transcripts are from this
+  /// century.
   package init?(writtenYear year: WrittenNumber, month: Int, day: Int) {
     switch (year.digits, year.value) {
     case (2, ..<52): self.init(year: 2000 + year.value, month: month, day: day)
-    // 2552…2599 of the Buddhist calendar, whose months and days are ours.
+    // 2552…2599 in the Buddhist calendar, whose months and days are the same as in the Gregorian one.
     case (2, _): self.init(year: 2500 - 543 + year.value, month: month, day: day)
     case (4, 2500...): self.init(year: year.value - 543, month: month, day: day)
     case (4, 1385..<1430): self.init(year: year.value, month: month, day: day, in: CivilDate.persian)
@@ -133,10 +135,10 @@ extension CivilDate {
   }
 }
 
-/// The numbers of a text, and what is between them.
+/// The numbers of a text, and the parts between them.
 private struct Runs {
   private(set) var numbers: [WrittenNumber] = []
-  /// One more than there are numbers.
+  /// The parts between the numbers; one more than there are numbers.
   private(set) var gaps: [[Unicode.Scalar]] = [[]]
 
   init?(_ scalars: some Sequence<Unicode.Scalar>) {
@@ -161,10 +163,10 @@ private struct Runs {
   }
 }
 
-/// What is between two numbers.
+/// The text between two numbers.
 private struct TimeGap {
   private let scalars: [Unicode.Scalar]
-  /// What is neither a letter nor a blank.
+  /// The characters other than letters and blanks.
   let signs: String
 
   init(_ scalars: [Unicode.Scalar]) {
@@ -179,13 +181,13 @@ private struct TimeGap {
   var length: Int { scalars.count }
   var hasComma: Bool { scalars.contains { $0 == "," || $0 == "\u{60c}" } }
 
-  /// Whether it is between the numbers of a date.
+  /// Whether it can be between the numbers of a date.
   var isDateSign: Bool {
     scalars.contains { "/.-年月년월".unicodeScalars.contains($0) }
       && scalars.allSatisfy { "/.- 年月日년월일\u{a0}\u{202f}".unicodeScalars.contains($0) } && scalars.count <= 3
   }
 
-  /// Whether it is between the numbers of a time.
+  /// Whether it can be between the numbers of a time.
   var isTimeSign: Bool {
     let signs = String(String.UnicodeScalarView(scalars.filter { !$0.properties.isWhitespace }))
     return [":", ".", "：", "h", "時", "时", "點", "시", "分", "분"].contains(signs) && scalars.count <= 3
@@ -207,7 +209,7 @@ private struct TimeGap {
     }
   }
 
-  /// The part of the day that a word tells; nil if none does.
+  /// The part of the day that a word states; nil if none does.
   var period: DayPeriod? {
     let text = String(String.UnicodeScalarView(scalars)).lowercased()
     if let period = DayPeriod(text) { return period }
@@ -225,7 +227,7 @@ extension Unicode.Scalar {
     return Int(value)
   }
 
-  /// Whether this only tells in which direction text runs.
+  /// Whether this only determines the direction of text.
   var isDirectionMark: Bool {
     switch value {
     case 0x200e, 0x200f, 0x061c, 0x202a...0x202e, 0x2066...0x2069, 0xfeff: true
