@@ -8,7 +8,7 @@ public enum ImportFormat: String, CaseIterable, Sendable {
   case telegramHTML = "telegram-html"
   /// DiscordChatExporter's JSON of a channel, a thread or a conversation.
   case discord
-  /// The JSON of a download from Messenger, Facebook or Instagram, and that of encrypted chats.
+  /// The JSON of a download from Messenger, Facebook or Instagram, and the JSON of encrypted chats.
   case messenger
   /// An export of a Slack workspace.
   case slack
