@@ -3,13 +3,13 @@ import Foundation
 
 /// A line of a KakaoTalk export.
 enum KakaoTalkLine: Sendable, Hashable {
-  /// What is known of the time of a message: phones write the date into each line or into a line of its own.
+  /// The time of a message. Phones write the date either into each line or into a separate line.
   struct Time: Sendable, Hashable {
     var date: CivilDate?
     var clock: ClockTime
   }
 
-  /// What phones, Windows and macOS write.
+  /// The forms of phones, Windows and macOS.
   enum Shape: Sendable, Hashable {
     case phone, windows, table
   }
@@ -17,7 +17,7 @@ enum KakaoTalkLine: Sendable, Hashable {
   case day(CivilDate)
   case message(Time, name: String, text: Substring)
   case event(Time, text: Substring)
-  /// Of the two lines at the beginning.
+  /// The two lines at the beginning: the title, and the time of saving.
   case title(String)
   case saved
 
@@ -30,7 +30,7 @@ enum KakaoTalkLine: Sendable, Hashable {
       case .phone: KakaoTalkLine.phone(line, isName)
       default: nil
       }
-    // A message can end like the title of a chat.
+    // A message can end like a chat's title.
     guard let found = parsed ?? KakaoTalkLine.heading(line) else { return nil }
     self = found
   }
@@ -57,15 +57,15 @@ enum KakaoTalkLine: Sendable, Hashable {
 
   // MARK: Windows
 
-  /// `--------------- 2020년 6월 28일 일요일 ---------------`
+  /// Reads `--------------- 2020년 6월 28일 일요일 ---------------`.
   private static func rule(_ line: String) -> KakaoTalkLine? {
     guard line.hasPrefix("-----"), line.hasSuffix("-----") else { return nil }
     return dayLine(line.trimmingCharacters(in: CharacterSet(charactersIn: "- ")))
   }
 
-  /// `[이름] [오후 2:37] 글`
+  /// Reads `[이름] [오후 2:37] 글`.
   private static func windows(_ line: String) -> KakaoTalkLine? {
-    // A name can have brackets in it: the time is in the first ones that have one.
+    // A name can contain brackets, so the time is in the first brackets that have one.
     var from = line.startIndex
     while let middle = line[from...].firstRange(ofBytes: "] [") {
       var scanner = ReadableTimeScanner(line[middle.upperBound...])
@@ -83,7 +83,7 @@ enum KakaoTalkLine: Sendable, Hashable {
 
   // MARK: Phones
 
-  /// `2021년 12월 29일 오후 8:36, 이름 : 글`, `오후 8:36, 이름 : 글`, `Dec 31, 2014 at 19:12, 이름 : 글`, and the same
+  /// Reads `2021년 12월 29일 오후 8:36, 이름 : 글`, `오후 8:36, 이름 : 글`, `Dec 31, 2014 at 19:12, 이름 : 글`, and the same forms
   /// without a name for an event.
   private static func phone(_ line: String, _ isName: (String) -> Bool) -> KakaoTalkLine? {
     var scanner = ReadableTimeScanner(line)
@@ -97,7 +97,7 @@ enum KakaoTalkLine: Sendable, Hashable {
     guard let clock = scanner.time() else { return dayLine(line) }
     let time = Time(date: date, clock: clock)
     if scanner.isAtEnd { return date.map { .day($0) } }
-    // iPhones put a colon before an event.
+    // iPhones write a colon before an event.
     if date != nil, scanner.skip(": ") { return .event(time, text: scanner.rest) }
     guard scanner.skip(", ") || scanner.skip(",") else { return nil }
     let rest = scanner.rest
@@ -121,7 +121,7 @@ enum KakaoTalkLine: Sendable, Hashable {
     text.firstRange(ofBytes: " : ").map { "\(name) : \(text[..<$0.lowerBound])".cleanName }
   }
 
-  /// `2021년 12월 29일 수요일`, `Wednesday, December 31, 2014`
+  /// Reads `2021년 12월 29일 수요일` or `Wednesday, December 31, 2014`.
   private static func dayLine(_ text: String) -> KakaoTalkLine? {
     var scanner = ReadableTimeScanner(text)
     if let weekday = scanner.word(), scanner.skip(",") {
@@ -138,7 +138,7 @@ enum KakaoTalkLine: Sendable, Hashable {
 
   // MARK: Events
 
-  /// Whether a text is one of the events that Windows and macOS write like text.
+  /// Whether a text is an event, which Windows and macOS write like text.
   static func isEvent(_ text: some StringProtocol) -> Bool {
     let text = Substring(text)
     guard text.utf8.last == UInt8(ascii: "."), text.utf8.count <= 400, !text.utf8.contains(UInt8(ascii: "\n"))
@@ -146,7 +146,7 @@ enum KakaoTalkLine: Sendable, Hashable {
     return eventEnds.contains { text.ends(with: $0) }
   }
 
-  /// All of them end with a full stop.
+  /// All of these end with a full stop.
   private static let eventEnds = [
     "님을 초대하였습니다.", "님을 초대했습니다.", "님이 나갔습니다.", "님이 들어왔습니다.", "님을 내보냈습니다.", "님을 가렸습니다.",
     "채팅방 관리자가 메시지를 가렸습니다.", "님이 방장이 되었습니다.", "님이 부방장이 되었습니다.", "님을 부방장으로 지정했습니다.",

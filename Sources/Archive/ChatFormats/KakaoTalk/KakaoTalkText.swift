@@ -1,7 +1,8 @@
 import Chats
 import Foundation
 
-/// The text of a message, which also stands for pictures, calls and all else that the export does not contain.
+/// The text of a message, which can also be a placeholder for pictures, calls and other content that is missing in the
+/// export.
 struct KakaoTalkText {
   private let text: String
   private let transcript: Transcript
@@ -30,7 +31,7 @@ struct KakaoTalkText {
 
   // MARK: Files
 
-  /// The kinds of the files that a word stands for: “사진”, “사진 3장”, “3 photos”.
+  /// The kinds of the files that a placeholder represents: “사진”, “사진 3장”, “3 photos”.
   private static func omitted(_ text: String) -> [Attachment.Kind]? {
     guard text.utf8.count <= 40 else { return nil }
     if let kind = words[text.lowercased()] { return [kind] }
@@ -56,7 +57,7 @@ struct KakaoTalkText {
     "This message has been deleted.", "Message deleted.",
   ]
 
-  /// “파일: report.pdf”, or the name of a file that is beside the export.
+  /// The file in “파일: report.pdf”, or the file beside the export with this name.
   private var file: Attachment? {
     guard text.utf8.count <= 512, !text.utf8.contains(UInt8(ascii: "\n")) else { return nil }
     for prefix in ["파일: ", "File: "] where text.begins(with: prefix) {
@@ -73,7 +74,7 @@ struct KakaoTalkText {
 
   // MARK: Calls
 
-  /// “보이스톡 3:21”, “페이스톡 부재중”, “Voice Call 3:21”.
+  /// Reads “보이스톡 3:21”, “페이스톡 부재중” or “Voice Call 3:21”.
   private static func call(_ text: String) -> Call? {
     guard text.utf8.count <= 60, let word = callWords.first(where: { text.begins(with: $0) }) else {
       return nil
@@ -98,6 +99,6 @@ struct KakaoTalkText {
 }
 
 extension Attachment {
-  /// Of one message.
+  /// The largest number in a message.
   fileprivate static var most: Int { ImportedMessage.maximumAttachments }
 }

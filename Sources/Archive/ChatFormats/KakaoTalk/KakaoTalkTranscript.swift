@@ -102,7 +102,7 @@ struct KakaoTalkTranscript: TranscriptFormat {
     return false
   }
 
-  /// The shape of an export with this line; nil for a line that any shape can have.
+  /// The shape of an export with this line; nil for a line that occurs in all shapes.
   private static func shape(_ line: String) -> KakaoTalkLine.Shape? {
     if KakaoTalkRow.isHeading(line) || KakaoTalkRow.isLine(line) { return .table }
     switch KakaoTalkLine(line, shape: .windows) {
@@ -124,10 +124,10 @@ struct KakaoTalkTranscript: TranscriptFormat {
     }
     switch KakaoTalkLine(line, shape: shape, isName: longerNames.contains) {
     case .title where !transcript.isOpen && last == nil, .saved where !transcript.isOpen && last == nil: break
-    // iPhones begin an export in English with its file name.
+    // English exports of iPhones begin with their file name.
     case nil where number == 1 && line.hasPrefix("Talk_"): break
     case .day(let date):
-      // A day within a pasted chat is before the one that the chat has reached.
+      // A day within a pasted chat is before the day that the chat has reached.
       if let day, date.dayNumber < day.dayNumber, pasted.isQuoting {
         append(line, number, &transcript)
       } else {
@@ -202,7 +202,7 @@ struct KakaoTalkTranscript: TranscriptFormat {
   // MARK: Tables
 
   private mutating func readTable(_ line: String, _ number: Int, _ transcript: inout Transcript) {
-    // A quotation mark that is missing would make the rest of the file one text.
+    // A missing quotation mark would turn the rest of the file into one text.
     if table.isOpen, KakaoTalkRow.isLine(line), let record = table.end() { add(record, &transcript) }
     if let record = table.add(line, number) { add(record, &transcript) }
   }
@@ -224,7 +224,7 @@ struct KakaoTalkTranscript: TranscriptFormat {
   }
 }
 
-/// A row of the table that macOS writes: `2021-12-29 20:36:00,"이름","글"`.
+/// A row of macOS's table: `2021-12-29 20:36:00,"이름","글"`.
 struct KakaoTalkRow {
   let local: Int64
   let name: String
@@ -254,7 +254,7 @@ struct KakaoTalkRow {
   }
 }
 
-/// The records of a text of values between commas, some of which have line ends in quotation marks.
+/// The records of comma-separated values, some of which contain line ends in quotation marks.
 struct CSVRecords {
   struct Record {
     /// The first line of the record.
@@ -265,10 +265,10 @@ struct CSVRecords {
 
   private var pending: (line: Int, text: String)?
 
-  /// Whether a record is not at its end.
+  /// Whether a record is not complete.
   var isOpen: Bool { pending != nil }
 
-  /// Adds a line; returns the record that ends with it.
+  /// Adds a line; returns the record that it completes.
   mutating func add(_ line: String, _ number: Int = 0) -> Record? {
     let text = pending.map { $0.text + "\n" + line } ?? line
     let start = pending?.line ?? number
@@ -280,17 +280,17 @@ struct CSVRecords {
     return Record(line: start, fields: fields)
   }
 
-  /// The record that is not at its end, up to there.
+  /// Returns and removes the incomplete record.
   mutating func end() -> Record? {
     guard let (line, text) = pending else { return nil }
     pending = nil
     return CSVRecords.fields(text + "\"").map { Record(line: line, fields: $0) }
   }
 
-  /// Bytes of a record. A quotation mark that is missing must not make one of the whole file.
+  /// The largest size of a record in bytes. A missing quotation mark must not turn the whole file into a record.
   private static let longest = 1 << 20
 
-  /// Nil if the text ends within quotation marks.
+  /// Returns nil if the text ends within quotation marks.
   private static func fields(_ text: String) -> [String]? {
     var fields: [String] = []
     var field: [UInt8] = []
@@ -304,7 +304,7 @@ struct CSVRecords {
           field.append(byte)
         }
       } else if byte == UInt8(ascii: "\"") {
-        // Two of them stand for one.
+        // Two quotation marks represent one.
         if wasQuote { field.append(byte) }
         isQuoted = true
         wasQuote = false
