@@ -1,19 +1,19 @@
-/// The logs in a folder, of which one can tell the format of another one of the same conversation: a day of which most
-/// lines are broken is still a day of its channel.
+/// The logs in a folder. One log can determine the format of another one of the same conversation: a day whose lines
+/// are mostly broken is still a day of its channel.
 struct FolderLogs {
   private let files: [ImportFile]
-  /// The files of each conversation, once a format is asked for.
+  /// The files of each conversation; nil until a format is requested.
   private var conversations: [String: [ImportFile]]?
-  /// What was found for each conversation.
+  /// The result for each conversation.
   private var formats: [String: ImportFormat?] = [:]
 
   init(_ files: [ImportFile]) {
     self.files = files
   }
 
-  /// The format of the first log of the conversation that has one; nil if none has, or if the file is in no folder.
+  /// The format of the first log of the conversation that has one; nil if none has, or if the file is not in a folder.
   ///
-  /// Each file's beginning is read at most once for this, however many formats are asked for.
+  /// Reads the beginning of each file at most once, regardless of the number of requests.
   mutating func format(for file: ImportFile, isCancelled: () -> Bool) -> ImportFormat? {
     guard file.folder != nil else { return nil }
     let key = FolderLogs.key(of: file)
@@ -38,7 +38,7 @@ struct FolderLogs {
 }
 
 extension ImportFile {
-  /// The format of the log; nil if the file is none, or cannot be read.
+  /// The format of the log; nil if the file is not a log, or cannot be read.
   fileprivate var logFormat: ImportFormat? {
     guard var reader = try? bytes(chunkSize: FileHead.length) else { return nil }
     return IRCLogReader.format(of: FileHead(&reader))

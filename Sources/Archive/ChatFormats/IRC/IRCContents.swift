@@ -1,7 +1,8 @@
 extension IRCLogReader {
-  /// The format of a log that begins with this; nil if it is in none of the formats of IRC logs.
+  /// The format of a log that begins with this head; nil if it is not an IRC log.
   ///
-  /// It is that of most of the lines, and of at least a third of them: logs may be damaged, joined or edited.
+  /// The format must match more lines than any other, and at least a third of them, because logs may be damaged, joined
+  /// or edited.
   static func format(of head: FileHead) -> ImportFormat? {
     guard head.json == nil, head.transcript == nil else { return nil }
     let lines = head.lines
@@ -13,12 +14,12 @@ extension IRCLogReader {
     return best.format == .bare ? bracketed(lines) : best.format
   }
 
-  /// The formats with different grammars. Energymech's is that of the bare one.
+  /// The formats with different grammars. Energymech's grammar is the same as the bare one's.
   private static let grammars: [ImportFormat] = [
     .irssi, .weechat, .bare, .hexchat, .limnoria, .textual, .dircproxy,
   ]
 
-  /// Whether a line is one of a log in any of the formats.
+  /// Whether a line belongs to a log in any of the formats.
   static func isLine(_ line: String) -> Bool {
     grammars.contains { IRCLine(Array(line.utf8), format: $0) != nil }
   }

@@ -3,7 +3,7 @@ import Chats
 /// An event in an IRC log, independent of the client that wrote it.
 struct IRCEvent: Sendable, Hashable {
   var kind: Message.Kind
-  /// Without the prefix of channel operators and the like; nil if the line names no person.
+  /// Without prefixes such as that of channel operators; nil if the line names no person.
   var nick: String?
   var text: String
 }
@@ -12,10 +12,10 @@ struct IRCEvent: Sendable, Hashable {
 struct IRCStamp: Sendable, Hashable {
   /// Days since 1970-01-01; nil if the line has no date.
   var day: Int?
-  /// The date of a line that does not tell the year.
+  /// The date of a line without the year.
   var dayOfYear: DayOfYear?
   var time: ClockTime
-  /// Seconds east of Greenwich, where the line tells them.
+  /// Seconds east of Greenwich, if the line contains them.
   var offset: Int?
 
   /// A date without its year.
@@ -23,7 +23,7 @@ struct IRCStamp: Sendable, Hashable {
     var month: Int
     var day: Int
 
-    /// The nearest date to a day, in days since 1970-01-01; nil if there is none.
+    /// The date nearest to a day, in days since 1970-01-01; nil if there is none.
     func day(near day: Int) -> Int? {
       guard let year = CivilDate(dayNumber: day)?.year else { return nil }
       return (year - 1...year + 1).compactMap { CivilDate(year: $0, month: month, day: self.day)?.dayNumber }
@@ -59,7 +59,7 @@ enum IRCLine: Sendable, Hashable {
     self = line
   }
 
-  /// `12:34 <@mara> hello`, dates on lines of their own or, if so configured, before the time.
+  /// Reads `12:34 <@mara> hello`. Dates are on separate lines or, if so configured, before the time.
   private static func irssi(_ start: ByteCursor) -> IRCLine? {
     if let line = bookkeeping(start) { return line }
     var cursor = start
@@ -69,7 +69,7 @@ enum IRCLine: Sendable, Hashable {
     return cursor.event().map { .event($0, at: IRCStamp(day: date?.dayNumber, time: time)) }
   }
 
-  /// `[12:34:56] <mara> hello`, with or without seconds, with or without a date in the brackets.
+  /// Reads `[12:34:56] <mara> hello`, with or without seconds, and with or without a date in the brackets.
   private static func bracketed(_ start: ByteCursor) -> IRCLine? {
     if let line = bookkeeping(start) { return line }
     var cursor = start
@@ -81,7 +81,7 @@ enum IRCLine: Sendable, Hashable {
     return cursor.event().map { .event($0, at: IRCStamp(day: date?.dayNumber, time: time)) }
   }
 
-  /// `2024-01-02 12:34:56⇥@mara⇥hello`.
+  /// Reads `2024-01-02 12:34:56⇥@mara⇥hello`.
   private static func weechat(_ start: ByteCursor) -> IRCLine? {
     var cursor = start
     guard let date = cursor.isoDate(), cursor.skip(" ") || cursor.skip("T"), let time = cursor.clockTime()
@@ -93,7 +93,8 @@ enum IRCLine: Sendable, Hashable {
       .weechat(prefix: prefix.trimmed, cursor), at: IRCStamp(day: date.dayNumber, time: time))
   }
 
-  /// `Mar 29 12:34:56 <mara>⇥hello`, events and actions after `*⇥`. The year is in the lines at the beginning and the end.
+  /// Reads `Mar 29 12:34:56 <mara>⇥hello`, with events and actions after `*⇥`. The year is in the first and the last
+  /// lines.
   private static func hexchat(_ start: ByteCursor) -> IRCLine? {
     if let line = bookkeeping(start) { return line }
     var cursor = start
@@ -114,7 +115,7 @@ enum IRCLine: Sendable, Hashable {
     return .event(event, at: IRCStamp(dayOfYear: date, time: time))
   }
 
-  /// `2024-03-29T12:34:56  <mara> hello`, events after `***`.
+  /// Reads `2024-03-29T12:34:56  <mara> hello`, with events after `***`.
   private static func limnoria(_ start: ByteCursor) -> IRCLine? {
     var cursor = start
     guard let date = cursor.isoDate(), cursor.skip("T"), let time = cursor.clockTime(), cursor.skip(" ")
@@ -124,7 +125,7 @@ enum IRCLine: Sendable, Hashable {
     return cursor.event().map { .event($0, at: IRCStamp(day: date.dayNumber, time: time)) }
   }
 
-  /// `[2024-03-29T12:34:56+0100] <mara> hello`, actions after a bullet, events without a mark.
+  /// Reads `[2024-03-29T12:34:56+0100] <mara> hello`, with actions after a bullet, and events without a mark.
   private static func textual(_ start: ByteCursor) -> IRCLine? {
     var cursor = start
     guard cursor.skip("["), let date = cursor.isoDate(), cursor.skip("T"), let time = cursor.clockTime(),
@@ -135,7 +136,7 @@ enum IRCLine: Sendable, Hashable {
     return .event(cursor.event() ?? .service(cursor.text), at: stamp)
   }
 
-  /// `[29 Mar 12:34] <mara!~m@example.org> hello`; what it says itself is from `-dircproxy-`.
+  /// Reads `[29 Mar 12:34] <mara!~m@example.org> hello`; dircproxy's own messages are from `-dircproxy-`.
   private static func dircproxy(_ start: ByteCursor) -> IRCLine? {
     var cursor = start
     guard cursor.skip("["), let day = cursor.number(digits: 1...2), cursor.skip(" "),
@@ -150,7 +151,7 @@ enum IRCLine: Sendable, Hashable {
     return .event(event, at: stamp)
   }
 
-  /// The lines with which irssi, HexChat and mIRC mark dates and the ends of a log.
+  /// Reads the lines with which irssi, HexChat and mIRC mark dates and the ends of a log.
   private static func bookkeeping(_ start: ByteCursor) -> IRCLine? {
     var cursor = start
     if cursor.skip("Session Ident") { return .remark }
@@ -185,7 +186,7 @@ extension IRCEvent {
   /// An event of the network. The user mask after a nick is removed because readers do not need it, and ZNC's headings
   /// become the sentences that other clients write.
   fileprivate static func service(_ text: String) -> IRCEvent {
-    // The last one is the rest of the text: it may be long, and is not looked at.
+    // The last word is the rest of the text, which may be long and is not examined.
     var words = text.split(separator: " ", maxSplits: masksEnd + 1, omittingEmptySubsequences: false)[...]
     let heading = words.first.flatMap { headings[String($0)] }
     if heading != nil { words.removeFirst() }
@@ -210,8 +211,8 @@ extension IRCEvent {
     "has", "is", "was", "sets", "set", "changes", "changed", "joined", "left", "quit", "invited", "kicked",
   ]
 
-  /// A mask is among the first words, after at most an account or a real name. A word further on that looks like a mask
-  /// is part of what a person said.
+  /// The number of words after which no mask is expected: it follows at most an account or a real name. A later word
+  /// that looks like a mask belongs to a person's words.
   private static let masksEnd = 4
 }
 
@@ -238,7 +239,7 @@ extension ByteCursor {
     return (isWest ? -1 : 1) * (hours * 3600 + minutes * 60)
   }
 
-  /// Whether the text after HexChat's star is an event of the network, and not what a person does.
+  /// Whether the text after HexChat's star is an event of the network rather than a person's action.
   fileprivate var isServiceOfHexChat: Bool {
     let text = text
     return ["Now talking on ", "Topic for ", "Disconnected", "You have left "].contains { text.hasPrefix($0) }
@@ -278,7 +279,7 @@ extension ByteCursor {
   }
 }
 
-/// What programs write before a nick.
+/// The prefixes that programs write before a nick.
 private let nickMarks = Array("@+%&~!".utf8)
 
 extension StringProtocol {
@@ -289,12 +290,12 @@ extension StringProtocol {
     return name.isEmpty ? nil : String(Substring(name))
   }
 
-  /// Whether this is “[~mara@example.org]”, “(~mara@example.org)” or “<~mara@example.org>”.
+  /// Whether this is a mask such as “[~mara@example.org]”, “(~mara@example.org)” or “<~mara@example.org>”.
   fileprivate var isUserMask: Bool {
     ["[]", "()", "<>"].contains { hasPrefix($0.prefix(1)) && hasSuffix($0.suffix(1)) } && contains("@")
   }
 
-  /// Without surrounding whitespace.
+  /// The text without surrounding whitespace.
   fileprivate var trimmed: String {
     var rest = self[...]
     while rest.first?.isWhitespace == true { rest.removeFirst() }
@@ -339,7 +340,7 @@ extension IRCLine {
 }
 
 extension ByteCursor {
-  /// Passes a colour and, after a comma, a second one. A comma that no colour follows is part of the text.
+  /// Passes a colour and, after a comma, a second one. A comma that is not followed by a colour belongs to the text.
   fileprivate mutating func skipPair(_ skipColor: (inout ByteCursor) -> Bool) {
     guard skipColor(&self) else { return }
     var ahead = self

@@ -3,9 +3,9 @@ import Foundation
 
 /// The network, the channel or person, and the date that the path of a log contains.
 ///
-/// All files of a channel are one conversation. Its key therefore contains neither the date nor where the tree of logs
-/// is, but the network: the same channel of another network is another conversation. If no name is known to be that of
-/// a network, the nearest folder is taken for it.
+/// All files of a channel are one conversation. Its key therefore contains neither the date nor the location of the
+/// logs, but the network, because the same channel on another network is another conversation. If no name is that of a
+/// known network, the nearest folder is assumed to be the network.
 ///
 ///     irc.libera.#swift.weechatlog          libera/#swift
 ///     libera/#swift.log                     libera/#swift
@@ -21,12 +21,13 @@ struct IRCLogName: Sendable, Hashable {
   let date: CivilDate?
   /// The days of the year or the month in the path, in days since 1970-01-01.
   let days: ClosedRange<Int>?
-  /// What distinguishes this file from others of the conversation, except for a date; nil if nothing does.
+  /// The part of the path that distinguishes this file from others of the conversation, except for a date; nil if there
+  /// is none.
   let part: String?
   private var isNetworkShown = true
 
-  /// - Parameter root: The folder that the user chose. A folder below it is a part of the title even if nothing else
-  ///   tells that it is a network's.
+  /// - Parameter root: The chosen folder. A folder below it is a part of the title even if it is not recognized as a
+  ///   network.
   init(_ file: URL, within root: URL? = nil) {
     var folders = Folders(file)
     let fileName = folders.popLast() ?? ""
@@ -79,7 +80,7 @@ struct IRCLogName: Sendable, Hashable {
   private static func isChannel(_ folder: String) -> Bool { folder.hasPrefix("#") || folder.hasPrefix("&") }
 
   /// The network and the channel in a name: `irc.libera.#swift` (WeeChat), `libera_#swift` (older ZNC), `#swift.libera`
-  /// (mIRC, for a network that is known).
+  /// (mIRC, for a known network).
   private static func splitNetwork(from name: String) -> (network: String?, channel: String) {
     let parts = name.split(separator: ".", maxSplits: 2)
     if parts.count == 3, parts[0] == "irc" { return (String(parts[1]), String(parts[2])) }
@@ -102,7 +103,7 @@ private struct LogFileStem {
   /// Empty if the file is named after its date.
   private(set) var name: String
   private(set) var dates: [LogPathDate.Part] = []
-  /// What was removed and tells files of a conversation apart.
+  /// The removed parts that distinguish files of a conversation.
   private(set) var removed: [String] = []
 
   init(_ fileName: String, inPeriod: Bool) {
@@ -112,11 +113,11 @@ private struct LogFileStem {
     name = rest
     dates = [part]
     removed.append(text)
-    // “#swift.log-20240102” of logrotate
+    // Matches “#swift.log-20240102” of logrotate.
     if let inner = LogFileStem.without([".weechatlog", ".log"], name) { name = inner }
   }
 
-  /// Removes `.log`, the second extension of `.log.txt`, and what rotation appends: `.log.1`, `.log.old`.
+  /// Removes `.log`, the second extension of `.log.txt`, and the suffixes of rotation: `.log.1`, `.log.old`.
   private mutating func removeExtensions() {
     if let dot = name.lastIndex(of: "."),
       let inner = LogFileStem.without([".weechatlog", ".log", ".txt"], String(name[..<dot]))
@@ -149,7 +150,7 @@ private struct Folders {
     names = url.standardizedFileURL.pathComponents.filter { $0 != "/" }.map(Folders.withoutZip)[...]
   }
 
-  /// A zip file has the name of the folder that it was made of.
+  /// The name without `.zip`: a zip file has the name of the folder that it was made from.
   private static func withoutZip(_ name: String) -> String {
     name.lowercased().hasSuffix(".zip") && name.count > 4 ? String(name.dropLast(4)) : name
   }
@@ -159,13 +160,13 @@ private struct Folders {
 
   mutating func popLast() -> String? { names.popLast() }
 
-  /// Whether one of the nearest folders is named after a year or a month: they are above the network, above the channel
-  /// or in the channel's folder.
+  /// Whether one of the nearest folders is named after a year or a month. Such folders are above the network, above the
+  /// channel or in the channel's folder.
   var hasPeriod: Bool {
     names.suffix(4).contains { LogPathDate.Part($0)?.isPeriod ?? false }
   }
 
-  /// Removes the folders at the end that are named after a date or a part of one, and returns them, the outermost first.
+  /// Removes the trailing folders that are named after a date or a part of one, and returns them, the outermost first.
   mutating func popDates(_ removed: inout [String]) -> [LogPathDate.Part] {
     var parts: [LogPathDate.Part] = []
     while names.count > 1, let last = names.last, let part = LogPathDate.Part(last) ?? nameOfMonth(last) {
@@ -176,7 +177,7 @@ private struct Folders {
     return parts
   }
 
-  /// A folder with the name of a month is one if the folder of a year contains it. Otherwise it can be a person's.
+  /// The month of a folder's name, if the folder above it is a year. Otherwise the name can be a person's.
   private func nameOfMonth(_ name: String) -> LogPathDate.Part? {
     guard let year = names.dropLast().last, case .year = LogPathDate.Part(year) else { return nil }
     return LogPathDate.Part(nameOfMonth: name)
@@ -185,7 +186,7 @@ private struct Folders {
   /// Removes folders up to the one of the network.
   ///
   /// - Returns: Its name, its depth, and whether it is certainly a network's: if it has the name of one, or is in a
-  ///   folder where clients create one for each network. Nil if logs are at a place that says nothing about them.
+  ///   folder where clients create one for each network. Nil if the location of the logs contains no network.
   mutating func network(
     _ dates: inout [LogPathDate.Part], _ removed: inout [String]
   ) -> (name: String, depth: Int, isCertain: Bool)? {
@@ -216,7 +217,7 @@ private struct Folders {
     return (name, depth, isCertain(names.last))
   }
 
-  /// Whether anything can be in the last folder: it is a top folder, a person's home, or one for files of any kind.
+  /// Whether the last folder can contain anything: it is a top folder, a person's home, or a general folder.
   private var isAnywhere: Bool {
     guard let name = names.last?.lowercased() else { return true }
     return names.count == 1 || names.count == 2 && ["home", "users"].contains(names.first?.lowercased())

@@ -30,7 +30,7 @@ struct IRCLogReader: ImportSource {
       try input.bytes(of: file), format: input.format, timeZone: input.options.timeZone, within: file.folder)
   }
 
-  /// - Parameter root: The folder that the user chose, if the file was found in one.
+  /// - Parameter root: The chosen folder, if the file was found in one.
   init(_ reader: ByteReader, format: ImportFormat, timeZone: TimeZone, within root: URL? = nil) {
     file = reader.file
     self.format = format
@@ -116,8 +116,8 @@ struct IRCLogReader: ImportSource {
   }
 }
 
-/// Makes the source keys of a log's messages from their content instead of their position: in a log that has grown, or
-/// has lost its beginning, the same lines have the same keys.
+/// Creates the source keys of a log's messages from their content instead of their position. In a log that has grown,
+/// or has lost its beginning, the same lines keep the same keys.
 private struct IRCMessageKeys {
   /// The number of occurrences of each line on the day, by hash.
   private var counts: [UInt64: Int] = [:]
@@ -141,10 +141,10 @@ private struct IRCMessageKeys {
   }
 }
 
-/// Assigns each line of a log its instant.
+/// Assigns an instant to each line of a log.
 ///
-/// A line that contains only a time of day has the date of the last line with a date, or a later one if the time of day
-/// has fallen since. Lines keep their order in the file: lines of the same minute are a millisecond apart.
+/// A line with only a time of day has the date of the last line with a date, or a later one if the time of day has
+/// decreased since. Lines keep their order in the file: lines of the same minute are a millisecond apart.
 private struct IRCLogClock {
   struct Place {
     /// Milliseconds since 1970 UTC.
@@ -155,22 +155,22 @@ private struct IRCLogClock {
     let day: Int
   }
 
-  /// A time that falls by more than this is on the next day. If it falls by less, the clock was set back: by one hour
-  /// at the end of summer time, in some past years by two.
+  /// A time that decreases by more than this is on the next day. If it decreases by less, the clock was set back: by
+  /// one hour at the end of summer time, in some past years by two.
   private static let longestSetback = 2 * 3600
 
   private var wallClock: WallClock
   private var day: Int
-  /// Day 0 in keys until a line or the file's name tells the date. If a later import guesses another date because the
-  /// file was modified again, the keys of the same lines do not change.
+  /// The first day, which is day 0 in keys, until a line or the file's name contains a date. If a later import guesses
+  /// another date because the file was modified again, the keys of the same lines do not change.
   private var guessedFirstDay: Int?
-  /// Tells the days 0 of a conversation's files apart.
+  /// Distinguishes the days 0 of a conversation's files.
   private let part: String
   /// Seconds since midnight of the last line; nil at the beginning of a day.
   private var lastSecond: Int?
   /// The instant of the last line, in seconds.
   private var lastInstant: Int64?
-  /// Number of preceding lines with the same instant.
+  /// The number of preceding lines with the same instant.
   private var ordinal: Int64 = 0
 
   /// - Parameter guess: The part of the conversation that the file contains, if its first day is a guess.
@@ -181,7 +181,7 @@ private struct IRCLogClock {
     part = guess.map { $0.isEmpty ? "" : "\($0) " } ?? ""
   }
 
-  /// Sets the date that a line of the log tells.
+  /// Sets the date that a line of the log contains.
   mutating func begin(day newDay: Int) {
     guessedFirstDay = nil
     guard newDay != day else { return }
@@ -210,12 +210,12 @@ private struct IRCLogClock {
       day: day - (guessedFirstDay ?? 0))
   }
 
-  /// - Parameter offset: Seconds east of Greenwich, if the line tells them.
+  /// - Parameter offset: Seconds east of Greenwich, if the line contains them.
   private mutating func sentAt(second: Int, offset: Int?, resolution: Int64) -> Int64 {
     let last = lastInstant ?? .min
     let local = Int64(day * CivilDate.secondsPerDay + second)
     var instant = offset.map { local - Int64($0) } ?? wallClock.instant(ofLocal: local, notBefore: last)
-    // The clock was set back a little. The order of the lines is reliable, their time is not.
+    // The clock was set back a little. The order of the lines is reliable, but not their times.
     if instant < last, last - instant <= Int64(IRCLogClock.longestSetback) { instant = last }
     ordinal = instant == last ? ordinal + 1 : 0
     lastInstant = instant
@@ -230,15 +230,15 @@ private struct IRCLogClock {
   }
 }
 
-/// The day on which a log begins whose first lines contain only a time of day.
+/// The first day of a log whose first lines contain only a time of day.
 private struct IRCFirstDay {
   /// Days since 1970-01-01.
   let number: Int
   /// A note for the user about a guessed date.
   let remark: String?
 
-  /// Finds the first date in the log and counts the days before it. Without a date, the log is assumed to end on the
-  /// day on which the file was last modified, or on the nearest day of `period`.
+  /// Finds the first date in the log and counts the days before it. A log without a date is assumed to end on the day
+  /// on which the file was last modified, or on the nearest day of `period`.
   ///
   /// - Complexity: O(n) in the bytes before the first date.
   init(
@@ -290,11 +290,11 @@ private struct IRCFirstDay {
   }
 }
 
-/// Dates that do not tell the year, from the beginning of a log.
+/// Dates without the year, from the beginning of a log.
 private struct YearlessDates {
   private var first: IRCStamp.DayOfYear?
   private var last: IRCStamp.DayOfYear?
-  /// How often the month falls: how often a year begins.
+  /// The number of decreases of the month, which are the beginnings of years.
   private var newYears = 0
 
   mutating func add(_ date: IRCStamp.DayOfYear) {
@@ -303,10 +303,10 @@ private struct YearlessDates {
     last = date
   }
 
-  /// The first and the last day if the last one is on this day or as little before it as possible; nil without a date.
+  /// The first and the last day, with the last one on this day or as shortly before it as possible; nil without a date.
   func span(endingBy end: Int) -> (first: Int, last: Int)? {
     guard let first, let last, let year = CivilDate(dayNumber: end)?.year else { return nil }
-    // A leap day is in one year of up to eight.
+    // A leap day occurs once in up to eight years.
     let found = (year - 8...year).reversed().lazy.compactMap { year in
       CivilDate(year: year, month: last.month, day: last.day)
     }.first { $0.dayNumber <= end }

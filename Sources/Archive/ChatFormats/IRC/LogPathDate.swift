@@ -18,7 +18,7 @@ struct LogPathDate: Sendable, Hashable {
   private var month: Int?
   private var day: Int?
 
-  /// Puts together the parts of a path, the outermost first.
+  /// Combines the parts of a path, the outermost first.
   init(_ parts: [Part]) {
     for part in parts {
       switch part {
@@ -32,7 +32,7 @@ struct LogPathDate: Sendable, Hashable {
     }
   }
 
-  /// The date, if the path contains all of it.
+  /// The date, if the path contains all its parts.
   var date: CivilDate? {
     guard let year, let month, let day else { return nil }
     return CivilDate(year: year, month: month, day: day)
@@ -47,7 +47,7 @@ struct LogPathDate: Sendable, Hashable {
 }
 
 extension LogPathDate.Part {
-  /// Whether the part contains a year but no day, so that a name below it can have the rest.
+  /// Whether the part contains a year but no day, so that a name below it can contain the rest.
   var isPeriod: Bool {
     switch self {
     case .month, .year: true
@@ -55,14 +55,14 @@ extension LogPathDate.Part {
     }
   }
 
-  /// The part that the whole text is; nil if it is anything else.
+  /// The part that makes up the whole text; nil if it is anything else.
   package init?(_ text: some StringProtocol) {
     var cursor = ByteCursor(Array(text.utf8)[...])
     guard let part = cursor.dateWithYear() ?? cursor.dateWithoutYear(), cursor.isAtEnd else { return nil }
     self = part
   }
 
-  /// The month of an English name, whole or in three letters. People have such names, too.
+  /// The month of an English name, in full or in three letters. People have such names, too.
   package init?(nameOfMonth text: some StringProtocol) {
     let name = text.lowercased()
     guard let index = Self.months.firstIndex(where: { $0 == name || $0.prefix(3) == name }) else {
@@ -77,10 +77,10 @@ extension LogPathDate.Part {
     "december",
   ]
 
-  /// Removes a date from a name, or a part of one from its end.
+  /// Removes a date from a name, or a partial date from its end.
   ///
   /// A number at the end may belong to the name, as in “#fosdem-2024”. A year alone is therefore a part of a date only
-  /// after a full stop, and less than that only in a folder of a year.
+  /// after a full stop, and a smaller part only in a folder of a year.
   package static func split(_ name: String, inPeriod: Bool) -> (rest: String, part: Self, removed: String)? {
     let bytes = Array(name.utf8)
     let starts = bytes.indices.filter { $0 == 0 || !bytes[$0 - 1].isDigit && bytes[$0].isDigit }
@@ -120,8 +120,8 @@ extension LogPathDate.Part {
 }
 
 extension ByteCursor {
-  /// `2024`, `2024-01`, `202401`, `2024-01-02` or `20240102`, with `-`, `_` or `.` between the parts. No further digit
-  /// follows.
+  /// Reads `2024`, `2024-01`, `202401`, `2024-01-02` or `20240102`, with `-`, `_` or `.` between the parts. No further
+  /// digit may follow.
   fileprivate mutating func dateWithYear() -> LogPathDate.Part? {
     var ahead = self
     guard let year = ahead.number(digits: 4...4), CivilDate.years.contains(year) else { return nil }
@@ -137,7 +137,7 @@ extension ByteCursor {
     return CivilDate(year: year, month: month, day: day).flatMap { passed(to: ahead, .day($0)) }
   }
 
-  /// `30.01.2021`. In `03-04-2021`, either number can be the month.
+  /// Reads `30.01.2021`. In `03-04-2021`, either number can be the month.
   fileprivate mutating func dayMonthYear() -> LogPathDate.Part? {
     var ahead = self
     guard let first = ahead.number(digits: 2...2) else { return nil }
@@ -151,7 +151,7 @@ extension ByteCursor {
     return (dayFirst ?? monthFirst).flatMap { passed(to: ahead, .day($0)) }
   }
 
-  /// `01-02`, `1` or `01`.
+  /// Reads `01-02`, `1` or `01`.
   fileprivate mutating func dateWithoutYear() -> LogPathDate.Part? {
     var ahead = self
     guard let number = ahead.number(digits: 1...2), (1...31).contains(number) else { return nil }
@@ -162,7 +162,7 @@ extension ByteCursor {
     return passed(to: ahead, .dayOfYear(month: number, day: day))
   }
 
-  /// Passes the time of day after the date in the name of a file: `_235900`, `T23:59:00+0100`.
+  /// Passes the time of day after the date in a file name: `_235900`, `T23:59:00+0100`.
   fileprivate mutating func skipTimeOfFile() {
     var ahead = self
     guard ahead.skip(anyOf: "T_ .-"), let hour = ahead.number(digits: 2...2), hour < 24 else { return }
