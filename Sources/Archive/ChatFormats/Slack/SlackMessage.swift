@@ -2,7 +2,7 @@ import Chats
 import Foundation
 import Translation
 
-/// A message of Slack in the terms of an archive.
+/// Converts a message of Slack to a message of an archive.
 struct SlackMessage {
   private let fields: JSONFields
   private let stamp: SlackStamp
@@ -71,7 +71,7 @@ struct SlackMessage {
 
   // MARK: Kinds
 
-  /// What Slack itself says.
+  /// Whether this is a message of Slack itself.
   private static func isService(_ subtype: String) -> Bool {
     services.contains(subtype)
       || [
@@ -108,7 +108,7 @@ struct SlackMessage {
     } else {
       lines = fields.objects("blocks").prefix(50).compactMap(blockText)
     }
-    // A program's cards; previews of addresses in the text are none.
+    // Cards of apps. Previews of addresses in the text do not count.
     for card in fields.objects("attachments").prefix(20)
     where !card.contains("from_url") && !card.contains("original_url") {
       lines += cardLines(card)
@@ -152,12 +152,12 @@ struct SlackMessage {
     MarkedText(marks: Self.marks, reference: { reference($0) }, plain: Self.plain).styled(text).linked()
   }
 
-  /// Slack writes these three signs as HTML does, and no others.
+  /// Decodes the three signs that Slack escapes as in HTML. It escapes no others.
   static func plain(_ text: String) -> String {
     text.replacing("&lt;", with: "<").replacing("&gt;", with: ">").replacing("&amp;", with: "&")
   }
 
-  /// “@U1”, “#C1|name”, “!here”, “!date^…|text”, “https://example.org|label”, without brackets.
+  /// Reads “@U1”, “#C1|name”, “!here”, “!date^…|text” or “https://example.org|label”, without brackets.
   private func reference(_ text: String) -> (text: String, kind: TextEntity.Kind?)? {
     let parts = text.split(separator: "|", maxSplits: 1, omittingEmptySubsequences: false)
     let target = String(parts[0])
@@ -202,7 +202,8 @@ struct SlackMessage {
     }
   }
 
-  /// Where programs that download an export with its files put them. Slack's own exports have only addresses.
+  /// The path at which programs that download an export with its files store them. Slack's own exports have only
+  /// addresses.
   private func path(_ item: JSONFields, name: String?) -> String? {
     guard let id = item.key("id"), let name else { return nil }
     for place in ["__uploads/\(id)/\(name)", "attachments/\(id)-\(name)", "\(id)-\(name)"] {
@@ -227,9 +228,9 @@ struct SlackMessage {
 
 /// Names of emoji.
 enum SlackEmoji {
-  /// The emoji of a frequent name, else the name between colons: a workspace has pictures of its own.
+  /// The emoji of a frequent name, else the name between colons, because workspaces have pictures of their own.
   static func text(_ name: String) -> String {
-    // A shade follows: “wave::skin-tone-2”.
+    // A skin tone may follow: “wave::skin-tone-2”.
     let base = name.components(separatedBy: "::")[0]
     return emoji[base] ?? ":\(name):"
   }

@@ -31,7 +31,7 @@ struct SlackReader: JSONReader {
       self.folder = folder
       channel = workspace.channel(inFolder: folder.lastPathComponent)
     }
-    // A list of people or channels that was chosen alone.
+    // A list of people or channels that was imported alone.
     guard fields.contains("ts") else {
       if !SlackWorkspace.isListEntry(fields) {
         due.append(parts.skipped(tr("message without a date"), at: place))
@@ -49,7 +49,7 @@ struct SlackReader: JSONReader {
 }
 
 extension SlackReader {
-  /// A day of a channel, or one of the lists beside the channels.
+  /// The format of a day of a channel, or of one of the lists beside the channels.
   static func format(of head: FileHead) -> ImportFormat? {
     guard let json = head.json else { return nil }
     let isDay = json.has("[].ts", "[].type")
@@ -59,7 +59,7 @@ extension SlackReader {
     return isDay || isUsers || isChannels ? .slack : nil
   }
 
-  /// All days of a workspace, channel by channel. The lists are read with them.
+  /// All days of a workspace, channel by channel. The lists are read together with them.
   static func groups(of files: [ImportFile]) -> [[ImportFile]] {
     let days = files.filter { !listNames.contains($0.url.lastPathComponent) }
     guard !days.isEmpty else { return files.map { [$0] } }
@@ -79,7 +79,7 @@ extension SlackReader {
 struct SlackStamp: Hashable {
   let key: String
   let sentAt: Int64
-  /// Microseconds after `sentAt`, which order messages of one millisecond.
+  /// Microseconds after `sentAt`, which order the messages of one millisecond.
   let rank: Int64
 
   init?(_ text: String) {
@@ -107,18 +107,18 @@ struct SlackChannel: Hashable {
 struct SlackWorkspace {
   struct Person: Hashable {
     let name: String
-    /// Another name by which the owner can be given.
+    /// Another name by which the owner can be specified.
     let account: String?
   }
 
-  /// People and channels that are kept.
+  /// The largest number of people and channels to keep.
   private static let limit = 200_000
 
   private var people: [String: Person] = [:]
   private var channels: [String: SlackChannel] = [:]
   private let options: ImportOptions
 
-  /// - Parameter file: A day of a channel. The lists are in the folder above its own.
+  /// - Parameter file: A day of a channel. The lists are in the folder above that of the file.
   init(beside file: ImportFile, _ input: ImportInput) {
     options = input.options
     for name in ["org_users.json", "users.json"] {
@@ -172,7 +172,7 @@ struct SlackWorkspace {
     return Person(name: name, account: fields.line("name"))
   }
 
-  /// “Mara Lind, Jonas Weber”, without the owner if that is known.
+  /// A title such as “Mara Lind, Jonas Weber”, without the owner if that is known.
   private func title(ofMembers members: [String]) -> String {
     let others = members.filter { !isOwner($0) }
     let names = (others.isEmpty ? members : others).prefix(8).map { person($0).name }
@@ -183,7 +183,7 @@ struct SlackWorkspace {
     channels[name] ?? SlackChannel(key: "slack:name/\(name)", title: "#\(name)")
   }
 
-  /// A person; one who is missing has their number as the name.
+  /// A person. A missing person's name is their number.
   func person(_ id: String) -> Person {
     people[id] ?? Person(name: id == "USLACKBOT" ? "Slackbot" : id, account: nil)
   }

@@ -1,10 +1,10 @@
 import Chats
 import Foundation
 
-/// The text of Slack's blocks, which tell styles exactly.
+/// The text of Slack's blocks, which contain exact styles.
 struct SlackRichText {
   private let workspace: SlackWorkspace
-  /// Lists in lists, sections in quotes.
+  /// The largest depth of nested lists, and of sections in quotes.
   private static let depthLimit = 8
   private static let elementLimit = 2000
 
@@ -33,7 +33,7 @@ struct SlackRichText {
     case "rich_text_preformatted": return [section(part, as: .pre)]
     default:
       let text = section(part, as: nil)
-      // The line end before a list or a quote.
+      // Remove the line end before a list or a quote.
       return [text.text.hasSuffix("\n") ? text.withoutLastLineEnd() : text]
     }
   }
@@ -47,7 +47,7 @@ struct SlackRichText {
     return text
   }
 
-  /// The text of an element, and its meaning if that is not only a style.
+  /// The text of an element, and its meaning if it is more than a style.
   private func piece(_ element: JSONFields) -> (String, TextEntity.Kind?) {
     switch element.string("type") {
     case "text": return (element.string("text") ?? "", nil)
@@ -67,7 +67,7 @@ struct SlackRichText {
     }
   }
 
-  /// The characters of “1f44b-1f3fb”.
+  /// The characters of a code such as “1f44b-1f3fb”.
   private static func emoji(_ element: JSONFields) -> String {
     let name = element.line("name", limit: 100) ?? ""
     guard let code = element.line("unicode", limit: 100) else { return SlackEmoji.text(name) }
@@ -91,7 +91,7 @@ struct SlackRichText {
 }
 
 extension StyledText {
-  /// Without the line end at the end.
+  /// The text without the line end at its end.
   fileprivate func withoutLastLineEnd() -> StyledText {
     let count = text.utf8.count - 1
     var styled = StyledText()
