@@ -2,12 +2,12 @@ import Chats
 import Foundation
 import Translation
 
-/// Reads a conversation of Signal as sigtop writes it: a list of the messages of the desktop program.
+/// Reads a conversation of Signal as written by sigtop: a list of the desktop program's messages.
 struct SignalReader: JSONReader {
   var parts: JSONParts
   private let input: ImportInput
   var due: [ImportItem] = []
-  /// Keys of the last messages: two can be sent in the same millisecond.
+  /// The keys of the last messages, because two can be sent in the same millisecond.
   private var lastKeys: [String] = []
   private let isGroup: Bool
   private let title: String
@@ -57,7 +57,7 @@ struct SignalReader: JSONReader {
     due.append(.message(imported))
   }
 
-  /// The key, with a number if the message before has the same.
+  /// The key, with a number if a recent message has the same one.
   private mutating func key(_ key: String) -> String {
     var found = key
     var number = 2
@@ -79,7 +79,7 @@ extension SignalReader {
   }
 }
 
-/// A message of Signal's desktop program in the terms of an archive.
+/// Converts a message of Signal's desktop program to a message of an archive.
 struct SignalMessage {
   private let fields: JSONFields
   private let sentAt: Int64
@@ -101,7 +101,7 @@ struct SignalMessage {
     options = input.options
   }
 
-  /// Nil for a record that people do not see.
+  /// Nil for a record that the program does not show.
   var imported: ImportedMessage? {
     let type = fields.string("type") ?? ""
     if Self.unseen.contains(type) { return nil }
@@ -114,7 +114,7 @@ struct SignalMessage {
     return ImportedMessage(
       conversationKey: "signal:\(fields.key("conversationId") ?? "file/\(file.url.lastPathComponent)")",
       conversationTitle: title,
-      // The time is what a quote names.
+      // Quotes refer to messages by their times.
       sourceID: "\(sentAt)", sender: sender, isOwn: isOwn, owner: Self.owner(options), sentAt: sentAt,
       kind: isDeleted ? .deleted : sentence != nil ? .service : isEmpty ? .unsupported : .normal,
       text: sentence ?? body.text, entities: body.entities,
@@ -133,7 +133,8 @@ struct SignalMessage {
 
   // MARK: Conversation and people
 
-  /// The title of the conversation in a file: its name without the number after it, “Jonas Weber (+49170).json”.
+  /// The title of the conversation in a file: the file name without the number after it, as in “Jonas Weber
+  /// (+49170).json”.
   static func title(of file: ImportFile) -> String {
     let name = file.url.deletingPathExtension().lastPathComponent
     let isPlain = name == "messages" || name == "export"
@@ -155,7 +156,7 @@ struct SignalMessage {
   private var sender: ImportedMessage.Sender? {
     if isOwn { return Self.owner(options) }
     if let id = Self.source(fields) {
-      // In a conversation of two, the file has the other one's name.
+      // In a conversation of two people, the file has the other person's name.
       return .init(key: "signal:\(id)", name: isGroup ? fields.line("source") ?? id : title)
     }
     return fields.string("type") == "incoming" ? .init(key: "signal:name/\(title)", name: title) : nil
@@ -173,7 +174,7 @@ struct SignalMessage {
     return Self.styled(body, fields.objects("bodyRanges"))
   }
 
-  /// The text with its styles, whose places are counted in units of UTF-16. A mention is a sign in the text.
+  /// The text with its styles, whose positions are in UTF-16 code units. A mention is a single character in the text.
   private static func styled(_ body: String, _ ranges: [JSONFields]) -> StyledText {
     guard !ranges.isEmpty else { return StyledText(body).linked() }
     let units = Array(body.utf16)
@@ -211,7 +212,7 @@ struct SignalMessage {
     }
   }
 
-  /// Earlier texts. The program keeps the newest first, and the present one is among them.
+  /// The earlier texts. The program lists the newest first, including the current one.
   private var edits: (earlier: [Edit], times: [Int64]) {
     let history = fields.objects("editHistory").prefix(ImportedMessage.maximumAttachments).compactMap {
       edit in
@@ -241,7 +242,7 @@ struct SignalMessage {
       duration: isAnswered ? seconds : nil, isGroup: details?.string("callMode") == "Group")
   }
 
-  /// What happened, in words; nil for a message of a person.
+  /// A sentence for an event; nil for a message of a person.
   private func service(_ type: String) -> String? {
     let actor = sender?.name ?? title
     switch type {
@@ -280,7 +281,7 @@ struct SignalMessage {
       let type = item.string("contentType")
       let name = item.line("fileName")
       var kind = Attachment.Kind(type: type, name: name)
-      // Flags of Signal's: 1 is a voice message, 8 a film that repeats.
+      // Signal's flags: 1 is a voice message, 8 a looping video.
       let flags = item.int("flags") ?? 0
       if flags & 1 != 0 { kind = .voice } else if flags & 8 != 0 { kind = .animation }
       return Attachment(
@@ -299,7 +300,7 @@ struct SignalMessage {
     return found
   }
 
-  /// Where sigtop has put a file; the paths in the program's own folder lead to encrypted ones.
+  /// The path at which sigtop has stored a file. Paths in the program's own folder lead to encrypted files.
   private func path(_ path: String?) -> String? {
     guard let path, !path.isEmpty, path.utf8.count <= 4096 else { return nil }
     let plain = path.replacing("\\", with: "/")
