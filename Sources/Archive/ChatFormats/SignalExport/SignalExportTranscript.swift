@@ -28,7 +28,7 @@ struct SignalExportTranscript: TranscriptFormat {
     transcript.title = Self.fileName.title(of: input.parts[0].url) ?? "Signal"
   }
 
-  /// A WhatsApp export of an iPhone can have the same headers. It has marks of direction.
+  /// A WhatsApp export of an iPhone can have the same headers, but contains direction marks.
   static func format(of lines: [String]) -> ImportFormat? {
     guard lines.first.map(isHeader) ?? false,
       !lines.contains(where: { $0.unicodeScalars.contains("\u{200e}") && isHeader($0.withoutMarks) })
@@ -77,7 +77,7 @@ struct SignalLine {
   let name: String
   let text: String
 
-  /// `[2024-01-02 12:34:56] Mara: hello`, in earlier versions with a comma and without seconds.
+  /// Reads `[2024-01-02 12:34:56] Mara: hello`; earlier versions have a comma and no seconds.
   init?(_ line: String) {
     guard line.utf8.first == UInt8(ascii: "[") else { return nil }
     var cursor = ByteCursor(Array(line.utf8)[...])
@@ -115,7 +115,7 @@ private struct SignalText {
       message.kind = .deleted
       return
     }
-    // Files follow the reactions, in the same line.
+    // Files follow the reactions on the same line.
     var files: [Attachment] = []
     lines = lines.map { line in
       let (rest, found) = Self.files(in: line, transcript)
@@ -150,7 +150,7 @@ private struct SignalText {
     message.content = .call(call)
   }
 
-  /// The line without the links to files that end it: `![name](./media/name)`.
+  /// The line without the links to files at its end: `![name](./media/name)`.
   private static func files(in line: String, _ transcript: Transcript) -> (rest: String, files: [Attachment])
   {
     var rest = line
@@ -179,7 +179,7 @@ private struct SignalText {
     text.range(of: "](../", options: .backwards)
   }
 
-  /// `Mara: 👍, Jonas: ❤️`
+  /// Reads `Mara: 👍, Jonas: ❤️`.
   private static func reactions(
     _ text: Substring, _ transcript: Transcript
   ) -> [ImportedMessage.ImportedReaction] {
@@ -199,7 +199,7 @@ private struct SignalText {
     return reactions
   }
 
-  /// “Incoming voice call (accepted, 3m 2s)”
+  /// Reads “Incoming voice call (accepted, 3m 2s)”.
   private static func call(_ text: String) -> Call? {
     guard text.utf8.count <= 80 else { return nil }
     let words = text.lowercased()
