@@ -1,12 +1,13 @@
-/// A header in the forms of most phones, “[13.06.18, 15:22:10] ” and “6/13/18, 3:22 PM - ”, with digits and words of ASCII.
+/// A header in the forms of most phones, “[13.06.18, 15:22:10] ” and “6/13/18, 3:22 PM - ”, with ASCII digits and
+/// words.
 ///
-/// It says nothing that ``WhatsAppHeader/init(anyScript:)`` would not, and costs no allocation.
+/// The result is the same as that of ``WhatsAppHeader/init(anyScript:)``, but costs no allocation.
 struct PlainHeader {
   let time: WrittenTime
   let border: WhatsAppHeader.Shape.Border
   let rest: Substring
 
-  /// Nil for other headers, and for lines that are none.
+  /// Fails for other headers, and for lines that are not headers.
   init?(_ line: String) {
     var cursor = Cursor(line.utf8)
     let isBracketed = cursor.skip(UInt8(ascii: "["))
@@ -86,7 +87,7 @@ struct PlainHeader {
       return true
     }
 
-    /// A number of at most four digits, with all of its digits.
+    /// Reads a number of at most four digits, with all of its digits.
     mutating func number() -> WrittenNumber? {
       var number = WrittenNumber(value: 0, digits: 0)
       while let byte = peek, byte.isDigit {
@@ -106,7 +107,7 @@ struct PlainHeader {
       return byte
     }
 
-    /// Passes “ AM” or “ PM”, of which the blank is a narrow one that does not break (U+202F) since 2023.
+    /// Passes “ AM” or “ PM”. Since 2023, the blank is a narrow no-break space (U+202F).
     mutating func period() -> DayPeriod? {
       let blank = peek == UInt8(ascii: " ") ? 1 : peek == 0xE2 && byte(1) == 0x80 && byte(2) == 0xAF ? 3 : 0
       guard blank > 0, let first = byte(blank), let second = byte(blank + 1),

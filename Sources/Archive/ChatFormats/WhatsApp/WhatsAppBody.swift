@@ -1,7 +1,7 @@
 import Chats
 import Foundation
 
-/// The text of a message, which also stands for files, polls and all else that is not text.
+/// The text of a message, which can also be a placeholder for files, polls and other content.
 struct WhatsAppBody {
   private let text: String
   private let transcript: Transcript
@@ -11,7 +11,7 @@ struct WhatsAppBody {
     self.transcript = transcript
   }
 
-  /// Whether WhatsApp itself has written the text: it puts a mark before its own words.
+  /// Whether WhatsApp itself has written the text: it writes a mark before its own words.
   static func isMarked(_ text: some StringProtocol) -> Bool { text.unicodeScalars.first == "\u{200e}" }
 
   /// Completes a message.
@@ -31,7 +31,7 @@ struct WhatsAppBody {
       message.content = Self.call(plain).map(Message.Content.call)
       message.text = plain
     } else if plain.isEmpty {
-      // A photo or film that can be seen once leaves nothing.
+      // A photo or video that can be viewed once leaves no text.
       message.kind = .unsupported
       message.unsupportedKind = "view once"
     } else {
@@ -41,7 +41,7 @@ struct WhatsAppBody {
 
   // MARK: Edits
 
-  /// The text before the mark of an edited message; nil if there is none.
+  /// The text before the mark of an edited message; nil if there is no mark.
   private static func withoutEditedMark(_ text: String) -> String? {
     guard text.utf8.last == UInt8(ascii: ">"), let open = text.utf8.lastIndex(of: UInt8(ascii: "<")) else {
       return nil
@@ -82,7 +82,7 @@ struct WhatsAppBody {
     var isOmitted = false
   }
 
-  /// `caption <attached: 00000012-PHOTO-2018-06-13-15-22-10.jpg>`, in any language.
+  /// Reads `caption <attached: 00000012-PHOTO-2018-06-13-15-22-10.jpg>`, in any language.
   private func attached(_ text: String) -> File? {
     guard text.utf8.last == UInt8(ascii: ">"), let open = text.utf8.lastIndex(of: UInt8(ascii: "<")) else {
       return nil
@@ -97,7 +97,7 @@ struct WhatsAppBody {
     return File(name: name, caption: Self.withoutPages(String(before), of: name))
   }
 
-  /// The caption without “report.pdf • 3 pages”, which stands before a document.
+  /// The caption without “report.pdf • 3 pages”, which precedes a document.
   private static func withoutPages(_ text: String, of name: String?) -> String {
     let text = text.trimmedEnd
     guard let dot = text.range(of: " • ", options: .backwards) else { return text == name ? "" : text }
@@ -108,7 +108,7 @@ struct WhatsAppBody {
     return String(text[..<start]).trimmedEnd
   }
 
-  /// `IMG-20180613-WA0001.jpg (file attached)` and a caption on the following lines.
+  /// Reads `IMG-20180613-WA0001.jpg (file attached)`, with a caption on the following lines.
   private static func attachedOnAndroid(_ text: String) -> File? {
     let end = text.utf8.firstIndex(of: UInt8(ascii: "\n")) ?? text.endIndex
     let first = text[..<end]
@@ -124,14 +124,14 @@ struct WhatsAppBody {
     return File(name: name, caption: String(text[end...].dropFirst()))
   }
 
-  /// Whether this is a name that Android's WhatsApp gives: “IMG-20180613-WA0001.jpg”.
+  /// Whether this is a file name from Android's WhatsApp, such as “IMG-20180613-WA0001.jpg”.
   private static func isPhoneName(_ name: String) -> Bool {
     let parts = name.split(separator: "-")
     return parts.count == 3 && parts[0].count == 3 && parts[1].count == 8 && parts[1].allSatisfy(\.isNumber)
       && parts[2].hasPrefix("WA")
   }
 
-  /// “image omitted”, “<Media omitted>”, “report.pdf • 3 pages document omitted”.
+  /// Reads “image omitted”, “<Media omitted>” or “report.pdf • 3 pages document omitted”.
   private static func omitted(_ text: String, _ phrase: String?) -> File? {
     if let kind = phrase.flatMap(WhatsAppWords.omitted) { return File(kind: kind, isOmitted: true) }
     // After a caption, the words follow a mark.
@@ -147,7 +147,7 @@ struct WhatsAppBody {
     return File(name: name, kind: .file, caption: caption, isOmitted: true)
   }
 
-  /// “Amir Haddad” of “00000045-Amir Haddad.vcf”.
+  /// The name “Amir Haddad” in “00000045-Amir Haddad.vcf”.
   private static func contactName(_ name: String) -> String {
     var stem = name.dropLast(4)
     let number = stem.prefix { $0.isASCII && $0.isNumber }
@@ -165,7 +165,7 @@ struct WhatsAppBody {
     return true
   }
 
-  /// `POLL:`, the question, and a line `OPTION: Saturday (4 votes)` for each answer, in any language.
+  /// Reads `POLL:`, the question, and a line `OPTION: Saturday (4 votes)` for each answer, in any language.
   private static func poll(_ text: String) -> Poll? {
     guard text.utf8.count <= longestContent, text.utf8.contains(UInt8(ascii: "\n")) else { return nil }
     var lines = text.split(separator: "\n", omittingEmptySubsequences: true).map { String($0).withoutMarks }
@@ -180,9 +180,9 @@ struct WhatsAppBody {
     return Poll(question: lines.joined(separator: "\n"), options: options)
   }
 
-  /// Bytes of the longest poll or place.
+  /// The size in bytes of the longest poll or place.
   private static let longestContent = 64 << 10
-  /// Answers of a poll. WhatsApp allows twelve.
+  /// The largest number of answers of a poll. WhatsApp allows twelve.
   private static let maximumOptions = 100
 
   /// The text after a word in capitals and a colon.
@@ -205,9 +205,9 @@ struct WhatsAppBody {
       text: String(rest[..<open]).trimmedEnd, votes: digits.reduce(0) { $0 * 10 + $1 })
   }
 
-  /// `location: https://maps.google.com/?q=46.5,7.25`, with the name of the place before or after it.
+  /// Reads `location: https://maps.google.com/?q=46.5,7.25`, with the name of the place before or after it.
   private static func place(_ text: String) -> Place? {
-    // The address ends with its numbers.
+    // The address ends with its coordinates.
     guard let last = text.utf8.last, last.isDigit || last >= 0x80, text.utf8.count <= longestContent else {
       return nil
     }
@@ -232,7 +232,7 @@ struct WhatsAppBody {
 
   // MARK: Calls
 
-  /// “Missed voice call”, “Voice call, 3 min”.
+  /// Reads “Missed voice call” or “Voice call, 3 min”.
   private static func call(_ text: String) -> Call? {
     let parts = text.split(maxSplits: 1) { $0 == "," || $0 == "." }
     guard let first = parts.first, text.utf8.count <= 160 else { return nil }
@@ -248,7 +248,7 @@ struct WhatsAppBody {
     return Call(outcome: duration == nil && parts.count > 1 ? .missed : .ended, duration: duration)
   }
 
-  /// Seconds of “3 min”, “1 hr 2 min” or “45 sec”.
+  /// The seconds of “3 min”, “1 hr 2 min” or “45 sec”.
   private static func duration(_ text: String) -> Int? {
     var total: Int?
     var number: Int?
@@ -268,13 +268,13 @@ struct WhatsAppBody {
 
   // MARK: Mentions
 
-  /// The text without marks, and where people are mentioned in it: “@” and a name between isolating marks, or a number.
+  /// The text without marks, and the ranges of mentioned people: “@” and a name between isolating marks, or a number.
   static func mentions(in text: String) -> (text: String, mentions: [TextEntity]) {
     guard text.utf8.contains(UInt8(ascii: "@")) else { return (text.withoutMarks, []) }
     var plain = String.UnicodeScalarView()
     var length = 0
     var mentions: [TextEntity] = []
-    /// Where the “@” is, and whether a mark has begun the name.
+    /// The position of the “@”, and whether a mark has begun the name.
     var start: Int?
     var isIsolated = false
     func isNumber(_ scalar: Unicode.Scalar) -> Bool { scalar.isASCII && scalar.digit != nil }
@@ -303,7 +303,7 @@ struct WhatsAppBody {
 }
 
 extension UTF8 {
-  /// Bytes of a scalar.
+  /// The number of bytes of a scalar.
   fileprivate static func width(_ scalar: Unicode.Scalar) -> Int {
     switch scalar.value {
     case ..<0x80: 1

@@ -1,9 +1,9 @@
 import Foundation
 
-/// The beginning of a line with which WhatsApp begins a message: “[13.06.18, 15:22:10] Name: text” on an iPhone,
-/// “13/06/2018, 15:22 - Name: text” on Android, “13.06.12 15:22:10: Name: text” in old exports.
+/// The header of a message of WhatsApp: “[13.06.18, 15:22:10] Name: text” on an iPhone, “13/06/2018, 15:22 - Name:
+/// text” on Android, “13.06.12 15:22:10: Name: text” in old exports.
 struct WhatsAppHeader: Sendable, Hashable {
-  /// What all headers of an export have in common.
+  /// The common form of all headers of an export.
   struct Shape: Sendable, Hashable {
     enum Border: Sendable, Hashable {
       case brackets, dash, colon
@@ -15,20 +15,20 @@ struct WhatsAppHeader: Sendable, Hashable {
 
   let time: WrittenTime
   let shape: Shape
-  /// What follows: the name and the text, or an event.
+  /// The rest of the line: the name and the text, or an event.
   let rest: Substring
 }
 
 extension WhatsAppHeader {
-  /// Whether what follows can be of WhatsApp. Logs of IRC with dates in brackets look alike up to there.
+  /// Whether the rest of the line can be WhatsApp's. IRC logs with dates in brackets have the same beginning.
   var isMessage: Bool {
     !["<", "*", "=", "-"].contains { rest.hasPrefix($0) }
       && (shape.border == .dash || WhatsAppLine(rest).name != nil)
   }
 
-  /// Nil for all lines that are not of any of the shapes.
+  /// Fails for all lines that have none of the shapes.
   ///
-  /// - Complexity: O(1). Of most lines that are no header, only the first byte is looked at.
+  /// - Complexity: O(1). For most lines that are not headers, only the first byte is examined.
   init?(_ line: String) {
     guard let first = line.utf8.first, first >= 0x80 || first.isDigit || first == UInt8(ascii: "[") else {
       return nil
@@ -64,7 +64,7 @@ extension WhatsAppHeader {
     var rest: String.Index
   }
 
-  /// Where the time ends.
+  /// The end of the time.
   private static func end<Scalars: BidirectionalCollection<Unicode.Scalar>>(
     of scalars: Scalars, from start: String.Index, isBracketed: Bool
   ) -> End? where Scalars.Index == String.Index {
@@ -98,20 +98,20 @@ extension WhatsAppHeader {
   }
 }
 
-/// What follows the time in a line.
+/// The part of a line after the time.
 struct WhatsAppLine {
   /// Nil for an event.
   var name: String?
   var text: Substring
 
-  /// A line whose parts are known.
+  /// Creates a line from its parts.
   init(name: String, text: Substring) {
     (self.name, self.text) = (name, text)
   }
 
   /// Splits a line at the first colon, or at a later one if `isName` knows a name with colons.
   ///
-  /// The colon of an event is not the end of a name: “Mara changed the subject to “Walks: north””.
+  /// The colon in the text of an event does not end a name: “Mara changed the subject to “Walks: north””.
   init(_ rest: Substring, isName: ((String) -> Bool)? = nil) {
     guard let first = WhatsAppLine.colon(in: rest, from: rest.startIndex) else {
       (name, text) = (nil, rest)
@@ -131,10 +131,10 @@ struct WhatsAppLine {
     (self.name, text) = (name, rest[end.upperBound...])
   }
 
-  /// Names have at most 100 characters, those of groups included.
+  /// The longest name in bytes. Names have at most 100 characters, including those of groups.
   private static let longestName = 400
 
-  /// The next colon that a blank, a mark or the end of the line follows.
+  /// The next colon that is followed by a blank, a mark or the end of the line.
   private static func colon(in rest: Substring, from start: String.Index) -> Range<String.Index>? {
     let (bytes, scalars) = (rest.utf8, rest.unicodeScalars)
     var start = start

@@ -1,28 +1,28 @@
 import Foundation
 
 /// The facts that only a whole export shows: the shape of its headers, the order of day and month, names that contain a
-/// colon, the name of the chat, and who has exported it.
+/// colon, the name of the chat, and its exporter.
 struct WhatsAppSurvey {
   private(set) var shape: WhatsAppHeader.Shape?
   private(set) var order = ImportOptions.DayOrder.dayFirst
-  /// Whether there is no other order that the export allows.
+  /// Whether the order is the only one that the export allows.
   private(set) var isOrderCertain = true
-  /// Whether the times are in ascending order but for a few, as those of pasted chats.
+  /// Whether the times are in ascending order, except for a few such as those of pasted chats.
   private(set) var isInOrder = true
   /// The name of the chat in the export's first line.
   private(set) var title: String?
   /// The exporter of the chat, if the export shows it.
   private(set) var owner: String?
-  /// Names with a colon in them.
+  /// The names that contain a colon.
   private(set) var namesWithColon: Set<String> = []
 
-  /// The names of those who write in the chat, and of what is named instead of a person.
+  /// The names of the people who write in the chat, and names that are used in place of a person's.
   private(set) var people: Set<String> = []
   private var findings: [Finding] = []
 
-  /// Different shapes, of which all but one are of texts that were pasted.
+  /// The largest number of different shapes. All but one belong to pasted texts.
   private static let shapeLimit = 16
-  /// What was found of the headers of one shape.
+  /// The findings about the headers of one shape.
   private struct Finding {
     let shape: WhatsAppHeader.Shape
     var count = 0
@@ -64,8 +64,8 @@ struct WhatsAppSurvey {
       name, longer: Self.continuation(of: line.text).map { "\(name): \($0)" }, goesOn: goesOn)
   }
 
-  /// The text before a colon, if that may belong to a name. Someone who only sends files or places writes
-  /// “<attached: ” or “location: ” in each message.
+  /// The text before a colon, if that may belong to a name. A person who sends only files or places has “<attached: ”
+  /// or “location: ” in each message.
   private static func continuation(of text: Substring) -> String? {
     guard let first = text.unicodeScalars.first, first != "<", !first.isDirectionMark else { return nil }
     let line = WhatsAppLine(text)
@@ -76,7 +76,7 @@ struct WhatsAppSurvey {
   }
 
   private mutating func conclude(_ options: ImportOptions, chatName: String?) {
-    // A text that was pasted can have more lines than the chat around it, but an export begins with a line of its own.
+    // A pasted text can have more lines than the chat around it, but an export begins with a line of its own.
     let most = findings.map(\.count).max() ?? 0
     guard let finding = findings.first(where: { $0.count * 4 >= most }) else { return }
     shape = finding.shape
@@ -85,7 +85,7 @@ struct WhatsAppSurvey {
     title = finding.title
     (namesWithColon, people) = finding.names.names(known: [chatName, finding.title])
     owner = finding.owner
-    // A chat of two has the other person's name.
+    // A chat of two people has the other person's name.
     let chat = title ?? chatName
     owner = owner ?? Transcript.owner(ofChat: chat, people)
     findings = []

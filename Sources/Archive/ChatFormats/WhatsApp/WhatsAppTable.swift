@@ -1,6 +1,6 @@
 /// The texts of WhatsApp's table, by section.
 ///
-/// Lines that do not have the table's form are left out. A test fails if the table has any.
+/// Lines in another form are ignored. A test fails if the table has any.
 struct WhatsAppTable {
   enum Section: String, CaseIterable {
     case fileName = "file-name"
@@ -19,10 +19,10 @@ struct WhatsAppTable {
   }
 
   private(set) var texts: [Section: [String]] = [:]
-  /// The numbers of the lines that were left out, from 1.
+  /// The numbers of the ignored lines, from 1.
   private(set) var faults: [Int] = []
 
-  /// Stands for the name of a chat, before or after the words of a file's name.
+  /// The placeholder for the name of a chat, before or after the words of a file name.
   private static let name = "{name}"
 
   init(_ table: String) {
@@ -40,7 +40,7 @@ struct WhatsAppTable {
     }
   }
 
-  /// The texts of a line such as “fr: image absente | image omise”; nil for another line.
+  /// The texts of a line such as “fr: image absente | image omise”; nil for any other line.
   private static func texts(in line: Substring, of section: Section) -> [String]? {
     let (code, rest) = (line.prefix(2), line.dropFirst(2))
     guard code.allSatisfy({ ("a"..."z").contains($0) }), rest.hasPrefix(": ") else { return nil }

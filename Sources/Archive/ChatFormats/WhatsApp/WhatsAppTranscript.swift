@@ -5,9 +5,9 @@ typealias WhatsAppReader = TranscriptReader<WhatsAppTranscript>
 
 /// WhatsApp's exports of a chat: `_chat.txt` of an iPhone, “WhatsApp Chat with NAME.txt” of Android.
 ///
-/// They are written in the language and with the dates of the phone, so a header is recognized by its shape: that of most
-/// headers of the file. Lines without it continue a message, even if they look like the header of another program or
-/// phone: people paste chats into chats.
+/// They are written in the language and with the date format of the phone, so a header is recognized by its shape,
+/// which is that of most headers of the file. Lines with another shape continue a message, even if they look like the
+/// header of another program or phone, because people paste chats into chats.
 struct WhatsAppTranscript: TranscriptFormat {
   static var formats: [ImportFormat] { [.whatsapp] }
 
@@ -21,10 +21,11 @@ struct WhatsAppTranscript: TranscriptFormat {
   private var last = Int64.min
   private var likeness = HeaderLikeness()
 
-  /// How far a chat's times go back without a doubt: messages that were sent while the phone had no network, and the end
-  /// of summer time.
+  /// The time in seconds by which a chat's times can plausibly go back: for messages that were sent while the phone had
+  /// no network, and at the end of summer time.
   private static let tolerance: Int64 = 2 * 3600
-  /// Bytes of the longest message, 65,536 characters. A run of headers that go back in time and is longer is none.
+  /// The size in bytes of the longest message, 65,536 characters. A longer run of headers that go back in time is not a
+  /// pasted chat.
   private static let longestMessage = 4 * 65_536
 
   init(_ input: ImportInput, _ transcript: inout Transcript) throws(ImportError) {
@@ -34,7 +35,7 @@ struct WhatsAppTranscript: TranscriptFormat {
     transcript.source = "whatsapp"
     transcript.title = survey.title ?? name ?? "WhatsApp"
     transcript.owner = survey.owner
-    // On other phones the name is a person's, after whom a group can be named.
+    // On other phones a name is always a person's, and a group can be named after a person.
     if survey.people.count > 2, survey.title != nil || survey.shape?.border == .brackets {
       transcript.group = transcript.title
     }
@@ -74,7 +75,7 @@ struct WhatsAppTranscript: TranscriptFormat {
     }
     let parts = WhatsAppLine(header.rest, isName: isLongerName)
     guard let local = header.time.local(survey.order) else {
-      // A time that does not exist is a pasted one, or damage to the header of someone who writes in this chat.
+      // An invalid time is part of a pasted text, or is a damaged header of a person who writes in this chat.
       guard last > .min, let name = parts.name, survey.people.contains(name),
         transcript.open?.isQuoting != true
       else {
@@ -96,7 +97,7 @@ struct WhatsAppTranscript: TranscriptFormat {
     }
   }
 
-  /// Nil if no name of the chat has a colon in it.
+  /// Nil if no name in the chat contains a colon.
   private var isLongerName: ((String) -> Bool)? {
     let names = survey.namesWithColon
     return names.isEmpty ? nil : { names.contains($0) }
@@ -115,12 +116,12 @@ struct WhatsAppTranscript: TranscriptFormat {
     case doubtful
   }
 
-  /// Whether a header is one of the export's own.
+  /// Whether a header belongs to the export itself.
   ///
-  /// - Parameter isQuoting: Whether lines of the message before it look like headers; nil if there is no message.
+  /// - Parameter isQuoting: Whether lines of the previous message look like headers; nil if there is no message.
   private func verdict(on line: WhatsAppLine, at local: Int64, isQuoting: Bool?) -> Verdict {
     guard local < last, let isQuoting else { return .own }
-    // Times that go back again and again decide nothing.
+    // Times that go back repeatedly prove nothing.
     if !survey.isInOrder, line.name.map(survey.people.contains) ?? true { return .own }
     if isQuoting { return .pasted }
     // Events are not copied with a chat's messages.
@@ -131,7 +132,7 @@ struct WhatsAppTranscript: TranscriptFormat {
     return .doubtful
   }
 
-  /// Waits for a header that is not before the last one: then those in between were pasted.
+  /// Waits for a header that is not before the last one. If one follows, the lines in between were pasted.
   private mutating func hold(_ line: String, _ number: Int, _ transcript: inout Transcript) {
     held.append((line, number))
     heldBytes += line.utf8.count
@@ -152,7 +153,7 @@ struct WhatsAppTranscript: TranscriptFormat {
     held = []
     heldBytes = 0
     for (index, item) in lines.enumerated() {
-      // Lines are held once: a file whose times only fall would otherwise be read again for each of them.
+      // Lines are held only once; otherwise a file whose times only decrease would be read again for each of them.
       if asPasted, index < lines.count - 1 {
         transcript.append(item.line, item.number, isHeader: WhatsAppHeader(item.line) != nil)
       } else {
@@ -177,7 +178,7 @@ struct WhatsAppTranscript: TranscriptFormat {
 
   mutating func end(_ transcript: inout Transcript) {
     if let first = held.first {
-      // No later time follows. Either the chat was pasted into the last message, or the time before it was wrong.
+      // No later time follows. Either the chat was pasted into the last message, or the previous time was wrong.
       let name = WhatsAppHeader(first.line).flatMap {
         WhatsAppLine($0.rest, isName: isLongerName).name
       }

@@ -6,17 +6,17 @@ enum WhatsAppWords {
   static let table = WhatsAppTable(String(cString: backscroll_words_whatsapp.bytes))
   private static let phrases = table.texts.mapValues { Set($0.map { folded($0) }) }
 
-  /// The words around the name of a chat in the name of its file.
+  /// The words around the name of a chat in its file name.
   static let fileName = ChatFileName(
     prefixes: table.fileNames.prefixes, suffixes: table.fileNames.suffixes,
     generic: ["_chat", "chat", "whatsapp chat", "whatsapp"])
 
-  /// A text in lower case, without marks of direction, and without blanks, full stops and exclamation marks around it.
+  /// A text in lower case, without direction marks, and without surrounding blanks, full stops and exclamation marks.
   static func folded(_ text: some StringProtocol) -> String {
     if text.utf8.allSatisfy({ $0 < 0x80 }) { return foldedASCII(Array(text.utf8)) }
     var scalars = text.lowercased().unicodeScalars
     let isFixedBlank: (Unicode.Scalar) -> Bool = { $0 == "\u{a0}" || $0 == "\u{202f}" }
-    // Most texts have neither, and are not copied.
+    // Most texts contain neither, and are not copied.
     if scalars.contains(where: { $0.isDirectionMark || isFixedBlank($0) }) {
       let kept = scalars.filter { !$0.isDirectionMark }.map { isFixedBlank($0) ? " " : $0 }
       scalars = String.UnicodeScalarView(kept)
@@ -40,15 +40,15 @@ enum WhatsAppWords {
     return String(decoding: lower, as: UTF8.self)
   }
 
-  /// Bytes of the longest of these texts.
+  /// The size in bytes of the longest of these texts.
   private static let longest = 200
 
-  /// The text as the table's texts are compared with it; nil if it is longer than all of them.
+  /// The text in the form in which the table's texts are compared; nil if it is longer than all of them.
   static func phrase(_ text: some StringProtocol) -> String? {
     text.utf8.count <= longest ? folded(text) : nil
   }
 
-  /// Whether a section of the table has the phrase.
+  /// Whether a section of the table contains the phrase.
   static func contains(_ phrase: String, in section: WhatsAppTable.Section) -> Bool {
     phrases[section]?.contains(phrase) ?? false
   }
@@ -65,12 +65,12 @@ enum WhatsAppWords {
       || phrase.hasPrefix("this message was deleted by admin")
   }
 
-  /// Whether the exporter has deleted a message of their own.
+  /// Whether the text says that the exporter deleted a message of their own.
   static func isOwnDeletion(_ text: Substring) -> Bool {
     phrase(text).map { contains($0, in: .ownDeleted) } ?? false
   }
 
-  /// The kind of a file that the export does not contain; nil if the phrase does not stand for one.
+  /// The kind of a file that is missing in the export; nil if the phrase is not a placeholder for a file.
   static func omitted(_ phrase: String) -> Attachment.Kind? {
     guard phrase.hasPrefix("<"), phrase.hasSuffix(">") else { return kinds[phrase] }
     let inside = folded(phrase.dropFirst().dropLast())
