@@ -2,19 +2,18 @@ import Chats
 import Foundation
 import Translation
 
-/// Reads the pages of a chat in an export of Telegram Desktop in HTML: messages.html, messages2.html and so on.
+/// Reads the pages of a chat in an HTML export of Telegram Desktop: messages.html, messages2.html and so on.
 ///
-/// The messages have the same numbers as in Telegram's JSON. The pages do not tell the number of the chat nor of the people;
-/// ``ProvisionalConversation`` finds them
-/// again.
+/// The messages have the same numbers as in Telegram's JSON. The pages contain neither the number of the chat nor those
+/// of the people; ``ProvisionalConversation`` finds them.
 struct TelegramHTMLReader: ImportSource {
   private let parts: [ImportFile]
   private let input: ImportInput
   private var page: TelegramPage
-  /// The index of the part that is read.
+  /// The index of the current part.
   private var part = 0
   private var isAtEnd = false
-  /// Bytes of the parts before.
+  /// The bytes of the previous parts.
   private var offsetBefore: Int64 = 0
   private var due: [ImportItem] = []
   private(set) var failure: ImportError?
@@ -26,7 +25,7 @@ struct TelegramHTMLReader: ImportSource {
   private var people: People
   private var clock: TelegramPageClock
   private var sequence = TelegramSequence()
-  /// What messages that follow others do not repeat.
+  /// The values that subsequent messages do not repeat.
   private var lastAuthor: TelegramPageMessage.Author?
   private var lastOrigin: Forward?
   private var messageCount = 0
@@ -76,7 +75,7 @@ struct TelegramHTMLReader: ImportSource {
 
   // MARK: Pages
 
-  /// Goes to the next page; returns false after the last one.
+  /// Moves to the next page; returns false after the last one.
   private mutating func endPart() -> Bool {
     guard !isAtEnd else { return false }
     if let error = page.tokens.source.failure { failure = error }
@@ -100,7 +99,7 @@ struct TelegramHTMLReader: ImportSource {
       failure = error
       return false
     }
-    // Each page begins with the whole of what its messages share.
+    // The first message of each page contains all values that later ones share.
     (lastAuthor, lastOrigin) = (nil, nil)
     return true
   }
@@ -216,15 +215,15 @@ struct TelegramHTMLReader: ImportSource {
 
   // MARK: Files
 
-  /// With the size of the file, which pages tell only roughly.
+  /// The attachment with the exact size of its file, because pages contain only a rounded size.
   private func sized(_ attachment: Attachment) -> Attachment {
     var attachment = attachment
     if let size = attachment.path.flatMap({ input.tree.byteCount(at: $0) }) { attachment.byteCount = size }
     return attachment
   }
 
-  /// Where a link leads. The pages of an account are two folders below that to which their links are relative:
-  /// “../../chats/chat_001/photos/a.jpg”.
+  /// The path of a link's target. The pages of an account are two folders below the one to which their links are
+  /// relative: “../../chats/chat_001/photos/a.jpg”.
   private static func path(_ link: String, of file: ImportFile, in tree: ImportTree) -> String? {
     guard !link.contains("://"), link.utf8.count <= TelegramLimit.path else { return nil }
     var names = (link.removingPercentEncoding ?? link).split(separator: "/")[...]
@@ -248,9 +247,9 @@ struct TelegramHTMLReader: ImportSource {
     var first: (id: String, time: TelegramPage.Time)?
   }
 
-  /// Bytes of the first page that are looked at. A page has a thousand messages.
+  /// The number of bytes of the first page that are examined. A page has a thousand messages.
   private static let looked: Int64 = 4 << 20
-  /// Names of the first page that are kept.
+  /// The number of names of the first page that are kept.
   private static let namesLimit = 50
 
   private static func look(at page: TelegramPage) -> Look {
@@ -270,11 +269,12 @@ struct TelegramHTMLReader: ImportSource {
     return look
   }
 
-  /// Pages after the first one that are looked at for ``witnesses``, and messages at the beginning of each.
+  /// The number of pages after the first one that are examined for ``witnesses``, and of messages at the beginning of
+  /// each.
   private static let sampledPages = 16
   private static let sampledMessages = 16
 
-  /// The numbers and times of some messages of some pages, the last one among them.
+  /// The numbers and times of some messages of some pages, including the last one.
   private static func sample(
     _ parts: [ImportFile], of input: ImportInput, _ clock: inout TelegramPageClock
   ) -> [ChatWitnesses.Message] {
@@ -298,7 +298,7 @@ struct TelegramHTMLReader: ImportSource {
     return found
   }
 
-  /// The name of the person whose account it is, which the page above those of an account's chats tells.
+  /// The name of the account's owner, which is on the page above those of an account's chats.
   private static func account(of input: ImportInput) -> String? {
     guard let file = input.tree.file("export_results.html", beside: input.parts[0], above: 2),
       let reader = try? input.bytes(of: file)
@@ -320,7 +320,7 @@ struct TelegramHTMLReader: ImportSource {
 }
 
 extension TelegramHTMLReader {
-  /// A page of a chat. Other pages of the export have no messages.
+  /// The format of a page of a chat. Other pages of the export have no messages.
   static func format(of head: FileHead) -> ImportFormat? {
     guard head.isHTML, head.contains("class=\"page_wrap") || head.contains("css/style.css") else {
       return nil
@@ -339,7 +339,7 @@ extension TelegramHTMLReader {
     .sorted { $0[0].url.path < $1[0].url.path }
   }
 
-  /// The pages to read: of one page that was chosen, also those before and after it, which are the same chat.
+  /// The pages to read: for a single chosen page, also those before and after it, which belong to the same chat.
   private static func chain(of input: ImportInput) -> [ImportFile] {
     let file = input.parts[0]
     guard input.parts.count == 1, file.folder == nil, let number = number(of: file) else {
@@ -354,7 +354,7 @@ extension TelegramHTMLReader {
     return chain.count >= number ? chain : input.parts
   }
 
-  /// The number of a page; nil for a file that was given another name.
+  /// The number of a page; nil for a renamed file.
   private static func number(of file: ImportFile) -> Int? {
     let name = file.url.deletingPathExtension().lastPathComponent
     guard name.hasPrefix("messages") else { return nil }
@@ -364,7 +364,7 @@ extension TelegramHTMLReader {
 }
 
 extension TelegramHTMLReader {
-  /// Who the people of a chat are, and who of them the owner is.
+  /// The people of a chat, and which of them is the owner.
   private struct People {
     private let ownName: String?
     /// Whether all messages are the owner's.
@@ -372,9 +372,9 @@ extension TelegramHTMLReader {
     private let isFromAccount: Bool
 
     /// - Parameters:
-    ///   - asked: The owner's name or key, if a person has told it.
-    ///   - account: The name in the account's page.
-    ///   - names: Those who write in the first page.
+    ///   - asked: The owner's name or key, if it was given.
+    ///   - account: The name on the account's page.
+    ///   - names: The people who write on the first page.
     init(asked: String?, account: String?, title: String?, names: Set<String>) {
       isSaved = title == "Saved Messages"
       isFromAccount = account != nil
@@ -383,7 +383,7 @@ extension TelegramHTMLReader {
       } else if let account {
         ownName = account
       } else if let title, names.count == 2, names.contains(title) {
-        // A chat of two has the other one's name.
+        // A chat of two people has the other person's name.
         ownName = names.first { $0 != title }
       } else {
         ownName = nil
@@ -392,12 +392,12 @@ extension TelegramHTMLReader {
 
     var isOwnerKnown: Bool { isSaved || ownName != nil }
 
-    /// The owner, if the export tells who that is.
+    /// The owner, if the export contains it.
     var owner: ImportedMessage.Sender? { isFromAccount ? ownName.map { Self.sender($0) } : nil }
 
     func isOwn(_ sender: ImportedMessage.Sender) -> Bool { isSaved || sender.name == ownName }
 
-    /// The key does not depend on the language.
+    /// The sender with a name. The key does not depend on the language.
     static func sender(_ name: String) -> ImportedMessage.Sender {
       let isDeleted = name.lowercased() == "deleted account"
       return .init(
@@ -407,24 +407,25 @@ extension TelegramHTMLReader {
   }
 }
 
-/// Finds the times of the messages of pages.
+/// Determines the times of the messages of pages.
 ///
-/// Service messages have none. They are sent with the message before them if that is of the same day, else with the next one.
+/// Service messages have no time. They get the time of the previous message if it has the same day, otherwise that of
+/// the next one.
 private struct TelegramPageClock {
   struct Waiting {
     var message: ImportedMessage
     let place: Int64
   }
 
-  /// Messages that wait for a time.
+  /// The largest number of messages that wait for a time.
   private static let limit = 1000
 
   private var wall: WallClock
-  /// Seconds east of Greenwich that the last time had.
+  /// The last time's offset in seconds east of Greenwich.
   private var lastOffset: Int64?
   private var last: Int64?
   private var day: CivilDate?
-  /// Whether a time was told since the day began.
+  /// Whether the current day has had a time.
   private var hasTimeOfDay = false
   private var waiting: [Waiting] = []
 
@@ -432,21 +433,21 @@ private struct TelegramPageClock {
     wall = WallClock(zone)
   }
 
-  /// Milliseconds since 1970 UTC; nil for a time that no message can have.
+  /// Milliseconds since 1970 UTC; nil if no message can have this time.
   mutating func instant(_ time: TelegramPage.Time) -> Int64? {
     let seconds = time.offset.map { time.local - $0 } ?? wall.instant(ofLocal: time.local)
     if time.offset != nil { lastOffset = time.offset }
     return (0..<7_258_118_400).contains(seconds) ? seconds * 1000 : nil
   }
 
-  /// The messages that were waiting for this time.
+  /// Returns the messages that were waiting for this time.
   mutating func pass(_ sentAt: Int64) -> [ImportedMessage] {
     last = sentAt
     hasTimeOfDay = true
     return release(at: sentAt)
   }
 
-  /// Begins a day, and returns the messages of the last one that found no time in it.
+  /// Begins a day, and returns the waiting messages of the previous day, which had no time after them.
   mutating func begin(day date: CivilDate) -> [ImportedMessage] {
     let released = end()
     day = date
@@ -454,14 +455,14 @@ private struct TelegramPageClock {
     return released
   }
 
-  /// The message with its time and those before it; none if it waits.
+  /// Adds a message, and returns it with the messages before it and their time; returns none while it waits.
   mutating func wait(for message: ImportedMessage, at place: Int64) -> [ImportedMessage] {
     waiting.append(Waiting(message: message, place: place))
     if let last, hasTimeOfDay || day == nil { return release(at: last) }
     return waiting.count >= Self.limit ? end() : []
   }
 
-  /// The messages that wait, at the beginning of their day; none if the day is not known.
+  /// Returns the waiting messages, with the beginning of their day as their time; none if the day is unknown.
   mutating func end() -> [ImportedMessage] {
     guard !waiting.isEmpty, let day else { return [] }
     let local = Int64(day.dayNumber * CivilDate.secondsPerDay)
@@ -469,7 +470,7 @@ private struct TelegramPageClock {
     return release(at: max(start, last ?? 0, 0))
   }
 
-  /// The messages for which there is no time.
+  /// Returns and removes the messages without a time.
   mutating func takeUndated() -> [Waiting] {
     defer { waiting = [] }
     return waiting

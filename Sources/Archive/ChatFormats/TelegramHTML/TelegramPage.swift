@@ -1,9 +1,9 @@
 import Chats
 
-/// Goes through a page of an export of Telegram Desktop, message by message.
+/// Reads a page of an export of Telegram Desktop, message by message.
 ///
-/// A message begins with its tag, whatever was open before: Telegram escapes what people write, so that no text contains such
-/// a tag. Damage in a message therefore costs no other one.
+/// A message begins with its tag, regardless of open elements: Telegram escapes people's texts, so that no text
+/// contains such a tag. Damage in a message therefore does not affect other messages.
 struct TelegramPage {
   enum Item {
     /// The name of the chat, in the header.
@@ -19,7 +19,7 @@ struct TelegramPage {
   private var tree: HTMLTreeBuilder?
   private var place: Int64 = 0
   private var due: [Item] = []
-  /// Whether the end tag of the whole page was met.
+  /// Whether the end tag of the whole page was read.
   private(set) var isWhole = false
   /// Whether the file ends in a message.
   private(set) var endsInMessage = false
@@ -37,7 +37,7 @@ struct TelegramPage {
       let start = offset
       guard let token = tokens.next() else {
         endsInMessage = tree.map { $0.element.isOf(class: "message") } ?? false
-        // What has begun is cut off.
+        // The current item is truncated.
         if let item = finish(isWhole: false) { due.append(item) }
         break
       }
@@ -110,7 +110,7 @@ extension TelegramPage {
   struct Time: Hashable {
     /// Seconds since 1970-01-01 00:00 local time.
     var local: Int64
-    /// Seconds east of Greenwich; nil if the time does not tell.
+    /// Seconds east of Greenwich; nil if the time does not contain them.
     var offset: Int64?
 
     init?(_ text: String) {

@@ -3,7 +3,7 @@ import Foundation
 
 /// The picture, film, file, poll, place, contact or call of a message in a page.
 struct TelegramPageMedia {
-  /// Where a link of a page leads: an absolute path; nil if that is no file of the export.
+  /// Resolves a link of a page to an absolute path; nil if that is not a file of the export.
   typealias Resolver = (String) -> String?
 
   private let wrap: HTMLElement
@@ -13,7 +13,7 @@ struct TelegramPageMedia {
     self.wrap = wrap
   }
 
-  /// The element that tells the kind by its class.
+  /// The element whose class indicates the kind.
   private var element: HTMLElement { wrap.elements.first ?? wrap }
   private var title: String? { element.first(class: "title")?.line }
   private var remark: String? { element.first(class: "description")?.line }
@@ -53,7 +53,7 @@ struct TelegramPageMedia {
     return named(attachment)
   }
 
-  /// With the name of the file, as Telegram's JSON has it.
+  /// The attachment with the name of its file, as in Telegram's JSON.
   private func named(_ attachment: Attachment) -> Attachment {
     var attachment = attachment
     if attachment.kind != .photo, attachment.name == nil {
@@ -62,7 +62,7 @@ struct TelegramPageMedia {
     return attachment
   }
 
-  /// The kind of what is shown as a picture, and whether the picture tells its size.
+  /// The kind of media that is shown as a picture, and whether the picture has its size.
   private var shown: (kind: Attachment.Kind, hasSize: Bool)? {
     for (name, kind) in Self.shownKinds where element.isOf(class: name) { return (kind, true) }
     return nil
@@ -73,7 +73,7 @@ struct TelegramPageMedia {
     ("video_file_wrap", .video),
   ]
 
-  /// The kind of what is shown as an entry with an icon.
+  /// The kind of media that is shown as an entry with an icon.
   private var listed: Attachment.Kind? {
     if element.isOf(class: "media_photo") { return title == "Sticker" ? .sticker : .photo }
     if element.isOf(class: "media_video") {
@@ -145,7 +145,7 @@ struct TelegramPageMedia {
       isLive: element.isOf(class: "media_live_location"))
   }
 
-  /// The call that the message tells of.
+  /// The call that the message describes.
   var call: Call? {
     guard element.isOf(class: "media_call") else { return nil }
     let status = status ?? ""
@@ -160,7 +160,7 @@ struct TelegramPageMedia {
     return Call(outcome: duration == nil ? outcome : .ended, duration: duration)
   }
 
-  /// What an archive has no other place for than words.
+  /// Content for which an archive has no place other than text.
   var words: [StyledText] {
     if element.isOf(class: "media_game") {
       var lines = [StyledText("Game: \(title ?? "")")]

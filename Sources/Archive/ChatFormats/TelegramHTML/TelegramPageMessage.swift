@@ -1,12 +1,12 @@
 import Chats
 import Foundation
 
-/// A message of a page in the terms of an archive.
+/// Converts a message of a page to a message of an archive.
 ///
-/// Telegram's pages are in English in all languages of the program.
+/// Telegram's pages are in English, regardless of the program's language.
 struct TelegramPageMessage {
   let element: HTMLElement
-  /// Where the contents are: the part of a message that was forwarded is in an element of its own.
+  /// The element with the contents: the forwarded part of a message has its own element.
   private let body: HTMLElement
 
   init(_ element: HTMLElement) {
@@ -19,7 +19,7 @@ struct TelegramPageMessage {
   private let main: HTMLElement
 
   var isService: Bool { element.isOf(class: "service") }
-  /// Whether sender and origin are those of the message before.
+  /// Whether sender and origin are the same as those of the previous message.
   var isJoined: Bool { element.isOf(class: "joined") }
 
   // MARK: Sender and time
@@ -50,14 +50,14 @@ struct TelegramPageMessage {
     main.elements.first { $0.isOf(class: "date") }?.tag.attribute("title").flatMap { .init($0) }
   }
 
-  /// Whether the message tells a time, readable or not.
+  /// Whether the message has a time, readable or not.
   var hasTime: Bool { main.elements.contains { $0.isOf(class: "date") } }
 
   // MARK: Relations
 
   var isForwarded: Bool { body.isOf(class: "forwarded") }
 
-  /// Who wrote the original, and when. Messages that follow one with the same origin do not repeat it.
+  /// The author and the time of the original. Messages that follow one with the same origin do not repeat it.
   var origin: (author: Author, time: TelegramPage.Time?)? {
     guard isForwarded, let name = body.elements.first(where: { $0.isOf(class: "from_name") }),
       let line = name.ownLine
@@ -89,7 +89,7 @@ struct TelegramPageMessage {
   }
 
   private static func styled(_ element: HTMLElement) -> StyledText {
-    // Telegram writes line ends as tags, and blanks as they are.
+    // Telegram writes line ends as tags, and blanks unchanged.
     HTMLText.styled(element, collapses: false) { element in
       switch element.name {
       case "strong", "b": .kind(.bold)
@@ -139,7 +139,7 @@ struct TelegramPageMessage {
     return String(sentence[range.upperBound...].dropLast())
   }
 
-  /// What the program that made the export could not show.
+  /// Whether the program that made the export could not show the message.
   var isUnsupported: Bool {
     sentence.hasPrefix("This message is not supported by this version of Telegram Desktop")
   }
@@ -178,11 +178,11 @@ struct TelegramPageMessage {
 
   // MARK: Media
 
-  /// The part with a picture, a file, a poll or the like.
+  /// The part with a picture, a file, a poll or similar.
   var media: TelegramPageMedia? {
     body.elements.first { $0.isOf(class: "media_wrap") }.map { TelegramPageMedia($0) }
   }
 
-  /// Whether nothing is in the message that an archive has a place for.
+  /// Whether the message has no content that an archive can store.
   var isEmpty: Bool { text.isEmpty && media == nil }
 }
