@@ -1,9 +1,9 @@
 import Chats
 import Foundation
 
-/// What a Telegram message contains besides text and files.
+/// The contents of a Telegram message other than text and files.
 ///
-/// Polls, places and contacts have a place of their own in an archive. The rest becomes words, which are a part of the
+/// Polls, places and contacts have their own place in an archive. Everything else becomes text, which is a part of the
 /// archive and therefore not translated.
 struct TelegramContent {
   private let fields: JSONFields
@@ -47,14 +47,14 @@ struct TelegramContent {
 
   // MARK: Words
 
-  /// One for each line or paragraph.
+  /// One text for each line or paragraph.
   var words: [StyledText] {
     guard hasWords else { return [] }
     return [placeInWords, checklist, invoice, dice, giveaway, giveawayResults, paidMedia].compactMap(\.self)
       + game
   }
 
-  /// Whether there is a member that becomes words. Few messages have one.
+  /// Whether any member becomes text. Few messages have one.
   private var hasWords: Bool {
     fields.contains("location_information") || fields.contains("place_name") || fields.contains("todo_list")
       || fields.contains("invoice_information") || fields.contains("dice")
@@ -103,7 +103,7 @@ struct TelegramContent {
     guard let amount = fields.int64("amount"), amount >= 0,
       let currency = fields.line("currency", limit: 8)
     else { return nil }
-    // Stars are whole.
+    // Stars are whole numbers.
     if currency == "XTR" { return stars(Int(amount)) }
     let digits = wholeCurrencies.contains(currency) ? 0 : thousandths.contains(currency) ? 3 : 2
     guard digits > 0 else { return "\(amount) \(currency)" }
@@ -112,7 +112,7 @@ struct TelegramContent {
     return "\(amount / unit).\(fraction) \(currency)"
   }
 
-  /// ISO 4217: currencies without, and with a thousandth as, the smallest unit.
+  /// ISO 4217: currencies without a smaller unit, and currencies with a thousandth as the smallest unit.
   private static let wholeCurrencies: Set<String> = [
     "CLP", "ISK", "JPY", "KRW", "PYG", "UGX", "VND", "XAF", "XOF",
   ]
@@ -152,7 +152,7 @@ struct TelegramContent {
     return StyledText("Giveaway results: \(parts.joined(separator: ", "))")
   }
 
-  /// “3 subscriptions of 6 months” or “500 stars”.
+  /// A text such as “3 subscriptions of 6 months” or “500 stars”.
   private static func prizes(_ giveaway: JSONFields, count: Int?) -> String? {
     if let stars = giveaway.count("stars") { return Self.stars(stars) }
     guard let count, let months = giveaway.count("months") else { return nil }
@@ -177,7 +177,7 @@ struct TelegramContent {
 }
 
 extension JSONFields {
-  /// An object, or a string that is the JSON of one, as versions of Telegram write some.
+  /// An object, or a string with the JSON of an object, which some versions of Telegram write.
   fileprivate func nested(_ key: StaticString) -> JSONFields? {
     if let object = object(key) { return object }
     guard let text = string(key), text.utf8.count <= 64 << 10 else { return nil }

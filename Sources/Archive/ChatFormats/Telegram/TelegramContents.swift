@@ -1,8 +1,8 @@
 extension TelegramReader {
-  /// Telegram's format, if a file that begins with this is an export of Telegram Desktop.
+  /// Telegram's format, if a file that begins with this head is an export of Telegram Desktop.
   ///
-  /// Other programs write lists called “messages”, too, so what is in a message or around the list has to be Telegram's.
-  /// After damage it is enough that there is the beginning of one of its messages.
+  /// Other programs also write lists called “messages”, so the contents of a message or the members around the list
+  /// must be Telegram's. After damage, the beginning of one of its messages is enough.
   static func format(of head: FileHead) -> ImportFormat? {
     guard let json = head.json else { return nil }
     return isAccount(json) || isChat(json) || containsMessage(head.bytes) ? .telegram : nil
@@ -19,7 +19,7 @@ extension TelegramReader {
       || json.has("about") && parts.contains { json.has($0) }
   }
 
-  /// Members of the export of an account that can precede its chats.
+  /// Members of an account's export that can precede its chats.
   private static let parts = [
     "profile_pictures", "stories", "contacts", "frequent_contacts", "sessions", "web_sessions", "other_data",
     "chats", "left_chats",

@@ -10,7 +10,7 @@ struct TelegramChat: Sendable, Hashable {
   var name: String?
   /// For example "private_supergroup".
   var type: String?
-  /// What an export of this program has besides.
+  /// The additional member of exports by this program.
   var own: TelegramOwnChat?
 
   /// Whether messages can be assigned to the chat, which needs its number and its type.
@@ -19,7 +19,7 @@ struct TelegramChat: Sendable, Hashable {
   /// Whether this is the user's chat with themselves.
   var isSavedMessages: Bool { type == "saved_messages" }
 
-  /// The key of the other person in a chat of two, as `from_id` contains it.
+  /// The key of the other person in a chat of two people, as in `from_id`.
   var partner: String? {
     guard let id, type == "personal_chat" || type == "bot_chat" else { return nil }
     return "user\(id)"
@@ -55,7 +55,7 @@ struct TelegramChat: Sendable, Hashable {
   }
 }
 
-/// The person who made an export, which only that of a whole account tells.
+/// The person who made an export. Only the export of a whole account contains it.
 struct TelegramOwner: Sendable, Hashable {
   /// In the form of `from_id`.
   var id: String?
@@ -91,16 +91,16 @@ struct TelegramDecoder {
   /// The name and the folder of the export. Paths in it are relative to the folder.
   private let fileName: String
   private let folder: TelegramFolder
-  /// The same in all messages of a chat.
+  /// The conversation key and title, which are the same for all messages of a chat.
   private var conversation: (key: String, title: String)
   private var ownSender: ImportedMessage.Sender?
-  /// The senders of the last messages by the keys in the export, so that their strings are made once.
+  /// The senders of the last messages by the keys in the export, so that their strings are created only once.
   private var senders: [String: ImportedMessage.Sender] = [:]
   private static let senderLimit = 10_000
   private var wallClock: WallClock
   /// Whether a text without quotation marks was read.
   private(set) var hasReadBareWord = false
-  /// Whether the place of a file outside of the export's folder was left out.
+  /// Whether the path of a file outside of the export's folder was left out.
   private(set) var hasLeftOutPath = false
   private let trustsPaths: Bool
 
@@ -114,16 +114,16 @@ struct TelegramDecoder {
     conversation = (chat.conversationKey(file: fileName), chat.conversationTitle)
   }
 
-  /// A message and what is known of its place among the others.
+  /// A message, with properties that determine its place among the others.
   struct Found {
     var message: ImportedMessage
-    /// Whether it has a time of its own: of one that it cannot export, Telegram writes only the number.
+    /// Whether it has its own time. For messages that Telegram cannot export, it writes only the number.
     var isDated: Bool
-    /// Whether this program has exported it, with its album and its order.
+    /// Whether this program has exported it, including its album and its order.
     var isOwnExport: Bool
   }
 
-  /// A message.
+  /// Decodes a message.
   mutating func message(_ value: JSONValue) throws(Rejection) -> Found {
     guard let fields = value.asObject else { throw Rejection(reason: tr("not a message")) }
     if value.document.hasBareWord { hasReadBareWord = true }
@@ -135,7 +135,7 @@ struct TelegramDecoder {
       throw Rejection(reason: tr("message without a date"))
     }
     let sentAt = instant(message.sentAt)
-    // Without the value: in a broken export it can be a part of a message.
+    // The error does not contain the value, which can be a part of a message in a broken export.
     if sentAt == nil, message.sentAt != nil { throw Rejection(reason: tr("invalid date")) }
     let service = message.service
     let words = message.words
@@ -158,7 +158,7 @@ struct TelegramDecoder {
     return Found(message: consume found, isDated: sentAt != nil, isOwnExport: own != nil)
   }
 
-  /// Milliseconds since 1970 UTC; nil if the time is missing or none that a message can have.
+  /// Milliseconds since 1970 UTC; nil if the time is missing, or if no message can have it.
   private mutating func instant(_ time: TelegramMessage.Time?) -> Int64? {
     let seconds: Int64? =
       switch time {
@@ -169,7 +169,7 @@ struct TelegramDecoder {
     return seconds.flatMap { TelegramDecoder.instants.contains($0) ? $0 * 1000 : nil }
   }
 
-  /// Old exports tell 1970 for messages that were never edited.
+  /// The time of the last edit. Old exports have 1970 for messages that were never edited.
   private mutating func editedAt(_ message: TelegramMessage) -> Int64? {
     instant(message.editedAt).flatMap { $0 > 0 ? $0 : nil }
   }
@@ -211,7 +211,7 @@ struct TelegramDecoder {
     return sender
   }
 
-  /// - Parameter isNamed: Whether there is a sender only if the message names one.
+  /// - Parameter isNamed: Whether only a sender that the message names counts.
   private mutating func sender(
     of message: TelegramMessage, id: String?, isNamed: Bool
   ) -> ImportedMessage.Sender? {

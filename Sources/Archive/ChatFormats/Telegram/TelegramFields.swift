@@ -3,7 +3,7 @@ import Chats
 extension JSONFields {
   func styledText(_ key: StaticString) -> StyledText? { value(key).flatMap { TelegramText($0)?.styled } }
 
-  /// The name in this member: that of a deleted account if it is null or empty; nil if the member is missing.
+  /// The name in this member: the name of a deleted account if it is null or empty; nil if the member is missing.
   func name(_ key: StaticString) -> String? {
     guard contains(key) else { return nil }
     guard let name = string(key), !name.isEmpty else { return TelegramMessage.deletedAccount }
@@ -15,7 +15,7 @@ extension JSONFields {
 private struct TelegramText {
   private(set) var styled = StyledText()
 
-  /// Nil if any piece is unreadable. Otherwise the text would lose that piece silently.
+  /// Fails if any piece is unreadable. Otherwise the text would silently lose that piece.
   init?(_ value: JSONValue) {
     if value.isNull { return }
     if let text = value.asString {
@@ -34,7 +34,7 @@ private struct TelegramText {
     }
   }
 
-  /// The meaning of a piece; nil if it is plain or of a kind that the archive does not have.
+  /// The meaning of a piece; nil if it is plain or of a kind that archives do not have.
   private static func kind(of piece: JSONFields, text: String) -> TextEntity.Kind? {
     switch piece.string("type") {
     case "bold": .bold
@@ -57,7 +57,7 @@ private struct TelegramText {
     }
   }
 
-  /// A link to what the gate makes of the address; nil if the gate refuses it or the address is too long for one.
+  /// A link to the gate's result for the address; nil if the gate refuses it, or if the address is too long.
   private static func link(_ address: String, _ gate: (String) -> String?) -> TextEntity.Kind? {
     guard address.utf8.count <= TelegramLimit.path else { return nil }
     return gate(address).map { .link(target: $0) }

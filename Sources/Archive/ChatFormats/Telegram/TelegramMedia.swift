@@ -7,7 +7,7 @@ struct TelegramMedia {
   private let fields: JSONFields
   private let folder: TelegramFolder?
 
-  /// - Parameter folder: That of the export; nil if paths are not needed.
+  /// - Parameter folder: The folder of the export; nil if paths are not needed.
   init(_ fields: JSONFields, folder: TelegramFolder? = nil) {
     self.fields = fields
     self.folder = folder
@@ -15,7 +15,7 @@ struct TelegramMedia {
 
   var isPresent: Bool { fields.contains("photo") || fields.contains("file") }
 
-  /// Nil if the message has none.
+  /// The attachment; nil if the message has none.
   var attachment: Attachment? {
     if fields.contains("photo") {
       return Attachment(
@@ -31,13 +31,13 @@ struct TelegramMedia {
       thumbnail: self.path("thumbnail"), isSpoiler: isHidden)
   }
 
-  /// The last name of a path that ends with one.
+  /// The last name of a path, if the path ends with one.
   private static func name(of path: String) -> String? {
     let names = path.utf8
     return names.lastIndex(of: UInt8(ascii: "/")).map { String(path[names.index(after: $0)...]) }
   }
 
-  /// Telegram shows media that vanish after they were seen only when asked to, as it does those that are spoilers.
+  /// Whether the media are hidden: Telegram shows self-destructing media, like spoilers, only on request.
   private var isHidden: Bool {
     fields.bool("media_spoiler") == true || fields.count("self_destruct_period_seconds", limit: .max) != nil
   }
@@ -76,7 +76,7 @@ struct TelegramMedia {
     return name.flatMap { TelegramMedia.isRemark($0) ? nil : $0 }
   }
 
-  /// Nil for a size that no picture has.
+  /// A width or height in pixels; nil for a size that no picture has.
   private func pixels(_ key: StaticString) -> Int? { fields.count(key, limit: 100_000) }
 
   private func size(_ key: StaticString) -> Int64? {
@@ -88,36 +88,36 @@ struct TelegramMedia {
     fields.string(key).flatMap { Self.path($0, inFolder: folder) }
   }
 
-  /// The absolute path of a file in the folder; nil if the path is none of such a file.
+  /// The absolute path of a file in the folder; nil if the path does not refer to such a file.
   static func path(_ path: String, inFolder folder: TelegramFolder?) -> String? {
     guard !path.isEmpty, path.utf8.count <= TelegramLimit.path, !TelegramMedia.isRemark(path)
     else { return nil }
     return folder?.path(of: path)
   }
 
-  /// Whether this is a remark that Telegram writes in place of a path, such as “(File not included. Change data
-  /// exporting settings to download.)”.
+  /// Whether this is a remark of Telegram's in place of a path, such as “(File not included. Change data exporting
+  /// settings to download.)”.
   private static func isRemark(_ path: String) -> Bool {
     path.hasPrefix("(File ") && path.hasSuffix(")")
   }
 }
 
-/// The folder of an export, to which paths in it are relative.
+/// The folder of an export. Paths in the export are relative to it.
 ///
-/// Paths that leave it are dropped: another person may have made the export, and it must not make the app open the user's own
-/// files.
+/// Paths that lead out of it are dropped: another person may have made the export, and it must not make the app open
+/// the user's own files.
 package final class TelegramFolder: Sendable {
   /// Absolute, without a slash at the end.
   private let path: String
   private let realPath: String
-  /// The folder of the last file: most files are in the folder of the one before.
+  /// The folder of the last file, because most files are in the same folder as the previous one.
   private let last = Mutex<(path: String, place: Place)>(("", .inside))
 
   private enum Place {
     case inside
-    /// There is nothing, so no symbolic link either.
+    /// The path does not exist, so it is not a symbolic link either.
     case missing
-    /// A symbolic link, or in one.
+    /// A symbolic link, or a path within one.
     case linked
   }
 
@@ -127,7 +127,8 @@ package final class TelegramFolder: Sendable {
     realPath = url.standardizedFileURL.resolvingSymlinksInPath().path
   }
 
-  /// Absolute path of a file that the export names, whether it exists or not; nil if the path leads out of the folder.
+  /// The absolute path of a file that the export refers to, whether it exists or not; nil if the path leads out of the
+  /// folder.
   func path(of file: String) -> String? {
     guard !file.utf8.contains(0), file.utf8.first != UInt8(ascii: "/") else { return nil }
     let plainPath: String
@@ -138,13 +139,13 @@ package final class TelegramFolder: Sendable {
       guard !names.isEmpty, !names.contains("..") else { return nil }
       plainPath = "\(path)/\(names.joined(separator: "/"))"
     }
-    // A symbolic link in an export of another person can lead anywhere.
+    // A symbolic link in another person's export can lead anywhere.
     guard place(of: plainPath) == .linked else { return plainPath }
     let real = URL(fileURLWithPath: plainPath).resolvingSymlinksInPath().path
     return real.hasPrefix(realPath == "/" ? "/" : realPath + "/") ? plainPath : nil
   }
 
-  /// Whether the names of a path are all those of files or folders, with one slash between two.
+  /// Whether a path consists only of plain names, separated by single slashes.
   private static func isPlain(_ file: String) -> Bool {
     var last = UInt8(ascii: "/")
     for byte in file.utf8 {

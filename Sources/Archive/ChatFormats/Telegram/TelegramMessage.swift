@@ -2,14 +2,14 @@ import Chats
 import Foundation
 import Translation
 
-/// A message object of Telegram, in the terms of an archive.
+/// Converts a message object of Telegram to a message of an archive.
 struct TelegramMessage {
-  /// The name of a sender whose account no longer exists. Telegram writes null in its place.
+  /// The name of a sender whose account no longer exists. Telegram writes null instead.
   static let deletedAccount = tr("Deleted account")
 
   private let fields: JSONFields
   private let type: String?
-  /// What happened, if this is a service message.
+  /// The event, if this is a service message.
   let service: TelegramService?
   /// The text; nil if it is missing or unreadable.
   private let text: StyledText?
@@ -30,10 +30,10 @@ struct TelegramMessage {
     fields.text("id").flatMap { $0.isEmpty || $0.utf8.count > TelegramLimit.id ? nil : $0 }
   }
 
-  /// What Telegram calls the message if it has left out its contents; nil if there are some.
+  /// Telegram's name for a message whose contents it has left out; nil if there are any.
   ///
-  /// Of a message with new contents, Telegram writes only the type "unsupported" and the number. Of others, such as a
-  /// story, nothing is left but sender and time.
+  /// For a message with contents that are newer than the program, Telegram writes only the type "unsupported" and the
+  /// number. Of others, such as a story, only sender and time are left.
   var unsupportedKind: String? {
     switch type {
     case "unsupported": "unsupported"
@@ -49,7 +49,7 @@ struct TelegramMessage {
 
   // MARK: Times
 
-  /// A time in one of the two forms that exports have.
+  /// A time in one of the two forms of exports.
   enum Time {
     /// Seconds since 1970 UTC, as text.
     case unix(String)
@@ -71,7 +71,7 @@ struct TelegramMessage {
     fields.name(service != nil && !fields.contains("from") ? "actor" : "from")
   }
 
-  /// Whether there is a text that cannot be read in either of the forms that exports use.
+  /// Whether there is a text that is in neither of the forms of exports.
   var hasUnreadableText: Bool { text == nil && fields.contains("text") }
 
   // MARK: Relations
@@ -84,7 +84,7 @@ struct TelegramMessage {
     return id
   }
 
-  /// Who wrote the original of a message that was forwarded, and in which chat it was before it was saved.
+  /// The author of the original of a forwarded message, and the chat of a saved message before it was saved.
   struct Origin {
     var name: String
     /// For example “user123”.
@@ -141,9 +141,9 @@ struct TelegramMessage {
 
   private static func key(of reaction: JSONFields) -> String? {
     switch reaction.string("type") {
-    // A picture that only Telegram has.
+    // A picture that exists only in Telegram.
     case "custom_emoji": "Custom emoji"
-    // So many stars were paid.
+    // The count is the number of paid stars.
     case "paid": "⭐"
     default: reaction.line("emoji", limit: TelegramLimit.id)
     }
@@ -164,7 +164,7 @@ struct TelegramMessage {
     return TelegramContent(fields).content
   }
 
-  /// The text, and what has no other place in an archive than words.
+  /// The text, including content for which an archive has no other place.
   var words: StyledText {
     if let service { return StyledText(service.sentence) }
     let words = TelegramContent(fields).words
@@ -187,7 +187,7 @@ struct TelegramMessage {
 }
 
 extension JSONFields {
-  /// The time in the member of seconds since 1970 or in that of a local time.
+  /// The time in the member with seconds since 1970, or else in the one with a local time.
   fileprivate func time(_ unixKey: StaticString, _ localKey: StaticString) -> TelegramMessage.Time? {
     text(unixKey).map { .unix($0) } ?? string(localKey).map { .local($0) }
   }

@@ -1,11 +1,11 @@
 import Chats
 import Foundation
 
-/// The member “backscroll” that ``TelegramWriter`` adds to a chat, for what Telegram's form has no place for.
+/// The member “backscroll” that ``TelegramWriter`` adds to a chat, for content that has no place in Telegram's form.
 ///
-/// Another person may have written it: like all of an import, it is checked.
+/// Another person may have written it, so it is validated like the rest of an import.
 package struct TelegramOwnChat: Sendable, Hashable {
-  /// A conversation of which the chat consists.
+  /// A conversation of the chat.
   struct Origin: Sendable, Hashable {
     var key: String
     var title: String
@@ -15,10 +15,10 @@ package struct TelegramOwnChat: Sendable, Hashable {
 
   var origins: [Origin]
 
-  /// Conversations that are merged into one chat.
+  /// The largest number of conversations that are merged into one chat.
   private static let limit = 1000
 
-  /// Nil if no conversation can be read.
+  /// Fails if no conversation can be read.
   init?(_ fields: JSONFields) {
     origins = fields.objects("conversations").prefix(Self.limit).compactMap { fields in
       guard let key = fields.line("key") else { return nil }
@@ -38,12 +38,12 @@ package struct TelegramOwnMember {
   private let message: JSONFields
   /// The export's folder.
   private let folder: TelegramFolder
-  /// Whether files outside of the folder are taken.
+  /// Whether to accept files outside of the folder.
   private let trustsPaths: Bool
-  /// Whether the place of a file was left out because it is outside of the folder.
+  /// Whether the path of a file was left out because it is outside of the folder.
   private(set) var hasLeftOutPath = false
 
-  /// Nil if the message has no such member.
+  /// Fails if the message has no such member.
   package init?(_ message: JSONFields, folder: TelegramFolder, trustsPaths: Bool) {
     guard let own = message.object("backscroll") else { return nil }
     self.own = own
@@ -52,7 +52,7 @@ package struct TelegramOwnMember {
     self.trustsPaths = trustsPaths
   }
 
-  /// Puts what the member has into a message that was read from Telegram's members.
+  /// Adds the member's contents to a message that was read from Telegram's members.
   package mutating func complete(_ found: inout ImportedMessage, of chat: TelegramOwnChat?) {
     if let chat {
       let index = own.int("conversation") ?? 0
@@ -98,7 +98,7 @@ package struct TelegramOwnMember {
     if let time = Self.instant(own, "edited") { found.editedAt = time }
   }
 
-  /// Without the words that Telegram's events and contents become.
+  /// Restores the text without the words that stand for Telegram's events and contents.
   private func completeText(_ found: inout ImportedMessage) {
     let text = message.styledText("text") ?? StyledText()
     (found.text, found.entities) = (text.text, text.entities)
@@ -138,15 +138,15 @@ package struct TelegramOwnMember {
     fields.int64(key).flatMap { $0 >= 0 ? $0 : nil }
   }
 
-  /// A time of the years 1 to 9999.
+  /// A time in the years 1 to 9999.
   private static func instant(_ fields: JSONFields, _ key: StaticString) -> Int64? {
     fields.int64(key).flatMap { instants.contains($0) ? $0 : nil }
   }
 
   private static let instants: ClosedRange<Int64> = -62_135_596_800_000...253_402_300_799_999
 
-  /// The absolute path of a file. Another person may have written the export, and it must not make the app open the user's
-  /// own files: one outside of the export's folder is left out, unless the person has said otherwise.
+  /// The absolute path of a file. Another person may have written the export, and it must not make the app open the
+  /// user's own files. So a path outside of the export's folder is left out, unless such paths are trusted.
   private mutating func path(_ path: String) -> String? {
     if path.hasPrefix(TelegramLimit.generated) {
       return path.dropFirst(TelegramLimit.generated.count).utf8.allSatisfy(\.isDigit) ? path : nil

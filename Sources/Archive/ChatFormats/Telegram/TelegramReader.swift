@@ -10,9 +10,9 @@ struct TelegramReader: ImportSource {
   private var records: JSONRecords
   private var chat = TelegramChat()
   private var decoder: TelegramDecoder
-  /// Number of message lists so far.
+  /// The number of message lists so far.
   private var listCount = 0
-  /// The chats that a second pass has found, in the order of their message lists.
+  /// The chats found in a second pass, in the order of their message lists.
   private var foundChats: [TelegramChat]?
   private var due: [ImportItem] = []
   private var sequence = TelegramSequence()
@@ -23,10 +23,10 @@ struct TelegramReader: ImportSource {
 
   static var formats: [ImportFormat] { [.telegram] }
 
-  // Since 2021, exports have the instants.
+  // Exports since 2021 contain instants.
   var assumedZone: TimeZone? { nil }
 
-  /// The chat of an export is the export itself, or one of its lists.
+  /// A chat is either the whole export, or an element of its lists.
   private static let shape: JSONRecords.Shape = {
     let chat: [String: JSONRecords.Structure] = [
       "id": .member, "name": .member, "type": .member, "backscroll": .member, "messages": .records,
@@ -85,7 +85,8 @@ struct TelegramReader: ImportSource {
     }
   }
 
-  /// Telegram writes a chat's members before its messages. A file with another order needs a second pass.
+  /// Prepares for the messages of a list. Telegram writes a chat's members before its messages. A file with another
+  /// order needs a second pass.
   private mutating func beginMessages() {
     if !chat.isComplete {
       let found = foundChats ?? chatsOfSecondPass()
@@ -97,7 +98,7 @@ struct TelegramReader: ImportSource {
     decoder.chat = chat
   }
 
-  /// Reports the messages of the last list for which no time was found.
+  /// Reports the messages of the last list that have no time.
   private mutating func endMessages() {
     for undated in sequence.remaining { note(tr("message without a date"), at: undated.byte, .skipped) }
     sequence = TelegramSequence()
@@ -129,7 +130,7 @@ struct TelegramReader: ImportSource {
     } catch {
       note(error.reason, at: start, .skipped)
     }
-    // Once: an export can have it in every other message.
+    // Report it once, because an export can have it in every other message.
     if decoder.hasReadBareWord, !hasNotedBareWord {
       hasNotedBareWord = true
       note(
@@ -161,7 +162,7 @@ struct TelegramReader: ImportSource {
 }
 
 extension TelegramChat {
-  /// Updates the chat that is read with an item.
+  /// Updates the current chat with an item.
   fileprivate mutating func take(_ item: JSONRecords.Item) {
     switch item {
     case .begin("list"): self = TelegramChat()
@@ -186,7 +187,8 @@ extension TelegramOwner {
 }
 
 extension JSONValue {
-  /// The name, the type or the number of a chat; nil for a value that is too large for one. Names have at most 255 characters.
+  /// The name, the type or the number of a chat; nil for a value that is too large for these. Names have at most 255
+  /// characters.
   fileprivate var scalar: String? { byteCount <= 64 << 10 ? asText : nil }
 }
 
@@ -207,7 +209,7 @@ enum TelegramLandmark {
     }
   }
 
-  /// Bytes that are enough to recognize a landmark; a name has at most 255 characters.
+  /// The number of bytes that suffice to recognize a landmark; a name has at most 255 characters.
   static let reach = 4096
 
   /// The landmark at the first byte, if there is one.

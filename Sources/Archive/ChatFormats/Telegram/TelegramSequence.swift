@@ -1,6 +1,6 @@
 import Chats
 
-/// What the messages of a chat tell only together: albums, and the times of those that have none.
+/// Information that the messages of a chat contain only together: albums, and the times of messages without one.
 struct TelegramSequence {
   /// The album that the next message may belong to.
   private struct Album {
@@ -12,23 +12,23 @@ struct TelegramSequence {
     var count = 1
     var hasCaption: Bool
 
-    /// Whether Telegram shows the message in the album. It does not export which messages it sent together, but those have
-    /// the same second, and at most one of them has a caption.
+    /// Whether Telegram shows the message in the album. It does not export which messages were sent together, but they
+    /// have the same second, and at most one of them has a caption.
     func takes(_ message: ImportedMessage) -> Bool {
       count < TelegramSequence.albumLimit && message.sentAt == sentAt && message.sender == sender
         && message.replyTo == replyTo && message.details == details && !(hasCaption && !message.text.isEmpty)
     }
   }
 
-  /// A message without a time, and the byte at which it begins.
+  /// A message without a time, and the offset of its first byte.
   struct Undated {
     var message: ImportedMessage
     let byte: Int64
   }
 
-  /// Pictures and films of an album.
+  /// The largest number of pictures and videos in an album.
   static let albumLimit = 10
-  /// Messages without a time before the first that has one.
+  /// The largest number of messages without a time before the first one with a time.
   private static let waitingLimit = 1000
 
   private var album: Album?
@@ -46,7 +46,7 @@ struct TelegramSequence {
     items.append(.message(consume message))
   }
 
-  /// The message with the time of the one before it. Nil if there is none yet: it waits for the next.
+  /// The message with the time of the previous one. Nil if there is none yet; the message then waits for the next time.
   mutating func add(undated: Undated) -> ImportedMessage? {
     album = nil
     if let lastSentAt { return undated.message.sent(at: lastSentAt) }
@@ -54,10 +54,10 @@ struct TelegramSequence {
     return nil
   }
 
-  /// Whether no more messages without a time should be added before one that has a time.
+  /// Whether no more messages without a time can be added before one with a time.
   var isFull: Bool { waiting.count >= Self.waitingLimit }
 
-  /// Messages for which no time was found.
+  /// The messages for which no time was found.
   var remaining: [Undated] { waiting }
 
   private mutating func albumKey(of message: ImportedMessage) -> String? {
@@ -71,7 +71,7 @@ struct TelegramSequence {
       if !message.text.isEmpty { album?.hasCaption = true }
       return last.key
     }
-    // No other album begins with this message, and it begins the same album in every export.
+    // No other album begins with this message, and the message begins the same album in every export.
     album = Album(
       key: message.sourceID, sender: message.sender, sentAt: message.sentAt, replyTo: message.replyTo,
       details: message.details, hasCaption: !message.text.isEmpty)

@@ -1,15 +1,15 @@
 import Chats
 
-/// A service message of Telegram as a sentence: “Mara invited Jonas and Tove”. It is a part of the archive and therefore
-/// not translated.
+/// A service message of Telegram as a sentence: “Mara invited Jonas and Tove”. It is a part of the archive and
+/// therefore not translated.
 struct TelegramService {
   private let fields: JSONFields
   private let actor: String
   private let text: String?
 
   /// - Parameters:
-  ///   - actor: The name of the person who did it.
-  ///   - text: The text of the message, which few have.
+  ///   - actor: The name of the acting person.
+  ///   - text: The text of the message, which few service messages have.
   init(_ fields: JSONFields, actor: String?, text: String?) {
     self.fields = fields
     self.actor = actor ?? "Someone"
@@ -28,7 +28,7 @@ struct TelegramService {
 
   // MARK: Calls
 
-  /// The call that the message tells of.
+  /// The call that the message describes.
   var call: Call? {
     switch action {
     case "phone_call":
@@ -44,7 +44,7 @@ struct TelegramService {
   /// The outcome of a call without a duration.
   private var outcome: Call.Outcome {
     switch fields.string("discard_reason") {
-    // The caller hung up before anybody answered.
+    // The caller hung up before the call was answered.
     case "missed", "hangup": .missed
     case "busy": .busy
     case "disconnect": .failed
