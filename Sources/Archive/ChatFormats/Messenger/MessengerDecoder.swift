@@ -10,7 +10,7 @@ struct MessengerDecoder {
     let reason: String
   }
 
-  /// The file that is read.
+  /// The current file.
   var file: ImportFile
   let options: ImportOptions
   private let tree: ImportTree
@@ -26,10 +26,10 @@ struct MessengerDecoder {
     options = input.options
   }
 
-  /// Whether it is known which chat it is.
+  /// Whether the chat is identified.
   var isComplete: Bool { !participants.isEmpty && title != nil && (thread != nil || isEncrypted) }
 
-  /// Takes a member of the file other than the messages.
+  /// Receives a member of the file other than the messages.
   mutating func take(_ key: String, _ value: JSONValue) {
     switch key {
     case "participants":
@@ -44,7 +44,7 @@ struct MessengerDecoder {
     case "thread_path": thread = value.asString?.split(separator: "/").last.map { String($0) }
     default: break
     }
-    // A chat of two has the other one's name.
+    // A chat of two people has the other person's name.
     if participants.count == 2, let title, participants.contains(title) {
       ownName = participants.first { $0 != title }
     }
@@ -52,7 +52,7 @@ struct MessengerDecoder {
 
   var isOwnerKnown: Bool { options.owner != nil || ownName != nil }
 
-  /// The number of the thread, which follows its name: “jonasweber_10153”.
+  /// The key, from the number of the thread, which follows its name: “jonasweber_10153”.
   private var conversationKey: String {
     if let thread {
       let number = thread.split(separator: "_").last.map { String($0) } ?? thread
@@ -112,7 +112,7 @@ struct MessengerDecoder {
     var content = Self.repaired(fields.string("content") ?? fields.string("text") ?? "")
       .withoutBlankEnds
     let share = fields.object("share")
-    // What stands for the share.
+    // Remove the placeholder text of a share.
     if share != nil, content == "\(name) sent an attachment." || content == "You sent an attachment." {
       content = ""
     }
@@ -126,9 +126,9 @@ struct MessengerDecoder {
     return StyledText(lines: lines.filter { !$0.isEmpty })
   }
 
-  /// A text whose bytes of UTF-8 were written as so many characters of Latin-1.
+  /// Repairs a text whose UTF-8 bytes were written as characters of Latin-1.
   ///
-  /// Not all exports do so: the text is what it is unless the bytes are valid UTF-8.
+  /// Not all exports have this error: the text is not changed unless the bytes are valid UTF-8.
   static func repaired(_ text: String) -> String {
     var bytes: [UInt8] = []
     var isASCII = true
@@ -221,7 +221,7 @@ struct MessengerDecoder {
       name: kind == .photo || kind == .sticker ? nil : name, path: path)
   }
 
-  /// Where a file is: its path is relative to the folder of the whole download, which can be up to five above that of the
+  /// The path of a file. It is relative to the folder of the whole download, which can be up to five above that of the
   /// chat, or elsewhere if only the chat was copied.
   private func path(_ uri: String) -> String? {
     let uri = Self.repaired(uri)

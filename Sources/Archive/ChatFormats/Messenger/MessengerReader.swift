@@ -2,23 +2,23 @@ import Chats
 import Foundation
 import Translation
 
-/// Reads chats of Messenger, Facebook and Instagram as they are downloaded in JSON, and end-to-end encrypted ones.
+/// Reads chats from JSON downloads of Messenger, Facebook and Instagram, including end-to-end encrypted ones.
 ///
-/// The files of a chat, message_1.json and so on, have the newest messages first: the reader turns each of them round, and
-/// their order as well. Memory is constant: of a file with more messages than there should be, it reads a part at a time.
+/// The files of a chat, message_1.json and so on, have the newest messages first. The reader reverses the messages of
+/// each file, and the order of the files. Memory is constant: a file with too many messages is read in parts.
 struct MessengerReader: ImportSource {
-  /// Messages in memory. Facebook writes 10,000 to a file.
+  /// The number of messages in memory. Facebook writes 10,000 to a file.
   private let window: Int
   private let input: ImportInput
   private var part = -1
-  /// Bytes of the files before.
+  /// The bytes of the previous files.
   private var offsetBefore: Int64 = 0
   private var partOffset: Int64 = 0
 
-  /// Messages and problems of the file in the order of the export.
+  /// Messages and problems of the file in the order in which they are returned.
   private var due: [ImportItem] = []
   private var position = 0
-  /// The next parts of the file to read, as ranges of the messages in it, the first one last.
+  /// The parts of the file that are still to be read, as ranges of its messages, the next one last.
   private var ranges: [Range<Int>] = []
   private var isReversed = true
   private var decoder: MessengerDecoder
@@ -73,7 +73,7 @@ struct MessengerReader: ImportSource {
         || fields.contains("senderName") && fields.contains("timestamp")
     })
 
-  /// Reads names and title from the members of a file, some of which follow the messages.
+  /// Reads names and title from the members of a file. Some of them follow the messages.
   private mutating func look(at part: ImportFile) throws(ImportError) {
     var records = JSONRecords(try input.bytes(of: part), Self.shape)
     while let item = records.next() {
@@ -81,7 +81,7 @@ struct MessengerReader: ImportSource {
     }
   }
 
-  /// Reads a file, of which the last messages stay in memory. They are the oldest.
+  /// Reads a file and keeps its last messages in memory, which are the oldest.
   private mutating func loadPart() {
     decoder.file = input.parts[part]
     var records: JSONRecords
@@ -122,14 +122,14 @@ struct MessengerReader: ImportSource {
       append(kept)
     } else if isReversed {
       append(kept)
-      // From the end of the file to its beginning; the last one is read first.
+      // From the end of the file to its beginning; the last range is read first.
       ranges = Self.ranges(count - kept.count, by: window)
     } else {
       ranges = Self.ranges(count, by: window).reversed()
     }
   }
 
-  /// The ranges of so many messages, ascending.
+  /// The ranges of a number of messages, in ascending order.
   private static func ranges(_ count: Int, by length: Int) -> [Range<Int>] {
     stride(from: 0, to: count, by: length).map { $0..<min($0 + length, count) }
   }
@@ -168,7 +168,7 @@ extension MessengerReader {
     return isOpen || isEncrypted ? .messenger : nil
   }
 
-  /// The files of a chat, that with the highest number, which has the oldest messages, first.
+  /// The files of a chat, beginning with the highest number, which has the oldest messages.
   ///
   /// The parts of a download, in several zip files, can each have some of them.
   static func groups(of files: [ImportFile]) -> [[ImportFile]] {
@@ -176,7 +176,7 @@ extension MessengerReader {
       number(of: file) == nil ? file.url.path : folder(of: file, acrossParts: true)
     }
     let groups = chats.values.flatMap { group in
-      // Two downloads, if both have the same part.
+      // If both have the same part, they are two downloads.
       Set(group.map(number)).count == group.count
         ? [group] : Array(Dictionary(grouping: group) { folder(of: $0, acrossParts: false) }.values)
     }
@@ -184,7 +184,7 @@ extension MessengerReader {
       .sorted { $0[0].url.path < $1[0].url.path }
   }
 
-  /// The folder of a chat, without the number of the zip file that it is in.
+  /// The folder of a chat, without the number of its zip file.
   private static func folder(of file: ImportFile, acrossParts: Bool) -> String {
     guard acrossParts, let entry = file.entry else { return file.url.deletingLastPathComponent().path }
     let names = entry.entry.name.split(separator: "/").dropLast().joined(separator: "/")
