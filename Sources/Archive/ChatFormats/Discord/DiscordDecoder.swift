@@ -2,7 +2,7 @@ import Chats
 import Foundation
 import Translation
 
-/// A channel as an export describes it.
+/// A channel as described by an export.
 struct DiscordChannel: Sendable, Hashable {
   let id: String
   /// For example “GuildTextChat”.
@@ -22,7 +22,8 @@ struct DiscordChannel: Sendable, Hashable {
   var isDirect: Bool { type.hasPrefix("Direct") }
   var isThread: Bool { type.contains("Thread") }
 
-  /// “ridge (Walkers)”, “Which boots? (Walkers, ridge)”, or the names of those in a direct conversation.
+  /// A title such as “ridge (Walkers)”, “Which boots? (Walkers, ridge)”, or the names of the people in a direct
+  /// conversation.
   func title(guild: String?) -> String {
     let name = name ?? "Discord channel"
     guard !isDirect, let guild else { return name }
@@ -35,7 +36,7 @@ struct DiscordChannel: Sendable, Hashable {
 struct DiscordDecoder {
   var guild: String?
   var channel: DiscordChannel?
-  /// The file that is read; paths are relative to its folder.
+  /// The current file; paths are relative to its folder.
   var file: ImportFile
   private let tree: ImportTree
   private let options: ImportOptions
@@ -81,7 +82,7 @@ struct DiscordDecoder {
         }, content: call.map { .call($0) } ?? Self.poll(fields).map { .poll($0) }))
   }
 
-  /// The name on the server, else that of the account.
+  /// The sender, with the name on the server, or else that of the account.
   private static func sender(_ user: JSONFields) -> ImportedMessage.Sender? {
     guard let name = user.line("nickname") ?? user.line("name") else {
       return user.key("id").map { .init(key: "discord:\($0)", name: $0) }
@@ -96,7 +97,7 @@ struct DiscordDecoder {
     return serviceNames.contains(type)
   }
 
-  /// Those of Discord's numbers that the exporter has no names for: boosts, streams, and what moderators do.
+  /// Discord's numbers for which the exporter has no names: boosts, streams, and actions of moderators.
   private static let services: Set<Int> = Set(
     Array(1...18) + [21, 22, 24, 25, 26, 27, 28, 29, 31, 32, 36, 37, 38, 39, 44, 46])
   private static let serviceNames: Set<String> = [
@@ -113,7 +114,7 @@ struct DiscordDecoder {
     return Call(outcome: .ended, duration: seconds, isGroup: channel?.type == "DirectGroupTextChat")
   }
 
-  /// “Mara Lind pinned a message”: the exporter writes what was done without who did it.
+  /// A sentence such as “Mara Lind pinned a message”. The exporter writes the action without the person.
   private func service(
     _ fields: JSONFields, type: String, by sender: ImportedMessage.Sender?, call: Call?
   ) -> StyledText {
@@ -146,13 +147,13 @@ struct DiscordDecoder {
     .init("*", .italic, isAtWords: true), .init("_", .italic, isAtWords: true),
   ]
 
-  /// The text with what Discord's signs mean.
+  /// The text with Discord's signs converted to styles.
   private func styled(_ text: String, _ fields: JSONFields) -> StyledText {
     guard !text.isEmpty else { return StyledText() }
     let people = fields.objects("mentions")
     let marked = MarkedText(marks: Self.marks) { Self.reference($0, people: people) }
     let styled = marked.styled(text).linked()
-    // The exporter has replaced most of them by names.
+    // The exporter has replaced most mentions with names.
     let names = people.prefix(50).flatMap { [$0.line("nickname"), $0.line("name")] }.compactMap {
       $0.map { "@\($0)" }
     }
@@ -163,7 +164,7 @@ struct DiscordDecoder {
       styled.ranges(of: emoji, as: .customEmoji))
   }
 
-  /// “@123”, “@!123”, “@&123”, “#123”, “:name:123”, “a:name:123” or “t:1709280000:R”, without brackets.
+  /// Reads “@123”, “@!123”, “@&123”, “#123”, “:name:123”, “a:name:123” or “t:1709280000:R”, without brackets.
   private static func reference(
     _ text: String, people: [JSONFields]
   ) -> (text: String, kind: TextEntity.Kind?)? {
@@ -192,7 +193,7 @@ struct DiscordDecoder {
 
   // MARK: Embeds
 
-  /// Cards in words, without the previews of addresses in the text.
+  /// Embedded cards as text, without the previews of addresses in the text.
   private func embeds(of fields: JSONFields) -> [StyledText] {
     let content = fields.string("content") ?? ""
     return fields.objects("embeds").prefix(10).flatMap { embed -> [StyledText] in
@@ -252,7 +253,7 @@ struct DiscordDecoder {
     return found
   }
 
-  /// The absolute path of a file that was downloaded with the export; nil for an address.
+  /// The absolute path of a file that was downloaded with the export; nil for a web address.
   private func path(_ url: String?) -> String? {
     guard let url, !url.isEmpty, url.utf8.count <= 4096, !url.contains("://") else { return nil }
     let plain = url.replacing("\\", with: "/")
@@ -281,7 +282,7 @@ struct DiscordDecoder {
     }
   }
 
-  /// A poll in the form of Discord's programming interface, which some versions of the exporter pass on.
+  /// A poll in the form of Discord's API, which some versions of the exporter pass on.
   private static func poll(_ fields: JSONFields) -> Poll? {
     guard let poll = fields.object("poll"),
       let question = poll.object("question")?.line("text") ?? poll.line("question")

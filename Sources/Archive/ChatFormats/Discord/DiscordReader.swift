@@ -1,7 +1,7 @@
 import Foundation
 import Translation
 
-/// Reads exports of DiscordChatExporter in JSON: a channel, a conversation or a thread, in one file or in partitions.
+/// Reads JSON exports of DiscordChatExporter: a channel, a conversation or a thread, in one file or in partitions.
 struct DiscordReader: JSONReader {
   var parts: JSONParts
   private var decoder: DiscordDecoder
@@ -49,13 +49,13 @@ extension DiscordReader {
   static func format(of head: FileHead) -> ImportFormat? {
     guard let json = head.json else { return nil }
     let isExport = json.has("guild.id", "channel.id")
-    // After damage at the beginning.
+    // Recognizes a file that is damaged at its beginning.
     let hasMessages =
       json.has("messages[].author.isBot", "messages[].timestamp") || json.has("messages[].timestampEdited")
     return isExport || hasMessages ? .discord : nil
   }
 
-  /// “ridge.json”, “ridge [part 2].json”, …, “ridge [part 10].json” are one channel.
+  /// Groups the files of a channel: “ridge.json”, “ridge [part 2].json”, …, “ridge [part 10].json”.
   static func groups(of files: [ImportFile]) -> [[ImportFile]] {
     Dictionary(grouping: files) { file in
       file.url.deletingLastPathComponent().appendingPathComponent(part(of: file).name).path
@@ -66,7 +66,7 @@ extension DiscordReader {
     .sorted { $0[0].url.path < $1[0].url.path }
   }
 
-  /// The name of a file without that of the part.
+  /// The name of a file without its part number, and that number.
   private static func part(of file: ImportFile) -> (name: String, number: Int) {
     let name = file.url.deletingPathExtension().lastPathComponent
     guard name.hasSuffix("]"), let start = name.range(of: " [part ", options: .backwards),
