@@ -17,9 +17,10 @@ struct IMessageTranscript: TranscriptFormat {
 
   /// Whether the next line of the open message is its sender.
   private var isBeforeSender = false
-  /// Whether an empty line was the last one: the next header can be that of another message.
+  /// Whether the last line was empty, so that the next header can begin another message.
   private var isAfterBlank = true
-  /// Replies follow the message that they reply to, indented, and once more in their own place.
+  /// Whether the current message is an indented reply. Replies follow the message that they reply to, and are repeated
+  /// in their own place.
   private var isInReply = false
 
   init(_ input: ImportInput, _ transcript: inout Transcript) throws(ImportError) {
@@ -73,7 +74,7 @@ struct IMessageTranscript: TranscriptFormat {
 /// The line with the time of a message or an event.
 struct IMessageHeader {
   let local: Int64
-  /// What happened, if that follows in the same line.
+  /// The event, if it follows on the same line.
   let event: String?
 
   init?(_ line: some StringProtocol) {
@@ -116,7 +117,7 @@ private struct IMessageText {
       {
         message.attachments.append(file)
       } else if let text = Self.edit(line) {
-        // Each version follows the ones before it; the last one counts.
+        // Each version follows the previous one; the last one counts.
         message.isEdited = true
         texts = [text]
       } else {
@@ -147,7 +148,7 @@ private struct IMessageText {
     }
   }
 
-  /// “Loved by Mara Lind”, “🎉 by Mara Lind”
+  /// Reads “Loved by Mara Lind” or “🎉 by Mara Lind”.
   private static func tapback(_ line: String) -> (key: String, name: String)? {
     guard let by = line.range(of: " by ") else { return nil }
     let word = String(line[..<by.lowerBound]).cleanName.trimmingCharacters(in: .whitespaces)
@@ -160,13 +161,13 @@ private struct IMessageText {
     "Loved": "❤️", "Liked": "👍", "Disliked": "👎", "Laughed": "😂", "Emphasized": "‼️", "Questioned": "❓",
   ]
 
-  /// “Edited 5 seconds later: new text”
+  /// Reads “Edited 5 seconds later: new text”.
   private static func edit(_ line: String) -> String? {
     guard line.begins(with: "Edited "), let later = line.range(of: " later: ") else { return nil }
     return String(line[later.upperBound...])
   }
 
-  /// A line that is the path of a file.
+  /// The file of a line that is a path.
   private static func file(_ line: String, _ transcript: Transcript) -> Attachment? {
     guard line.utf8.contains(UInt8(ascii: "/")), !line.contains("://"), line.utf8.count <= 1024,
       let name = line.split(separator: "/").last,
@@ -178,7 +179,7 @@ private struct IMessageText {
     else {
       return nil
     }
-    // Paths of the machine on which the export was made lead nowhere.
+    // Paths of the exporting machine do not exist here.
     let isInside = !line.hasPrefix("/") && !line.hasPrefix("~")
     return isInside
       ? transcript.attachment(named: line, above: 1)
