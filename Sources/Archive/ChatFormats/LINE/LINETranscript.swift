@@ -4,8 +4,8 @@ import Translation
 
 typealias LINEReader = TranscriptReader<LINETranscript>
 
-/// LINE's chat history in Japanese, English, Korean, Chinese and Thai: lines of time, name and text between tabs, after a
-/// line with the day. A text of several lines is in quotation marks.
+/// LINE's chat history in Japanese, English, Korean, Chinese and Thai: lines with time, name and text between tabs,
+/// after a line with the day. A text of several lines is in quotation marks.
 struct LINETranscript: TranscriptFormat {
   static var formats: [ImportFormat] { [.line] }
 
@@ -154,7 +154,7 @@ enum LINELine: Sendable, Hashable {
     }
   }
 
-  /// `12:34⇥Mara⇥Hello`, `午後3:22⇥⇥event`
+  /// Reads `12:34⇥Mara⇥Hello` or `午後3:22⇥⇥event`.
   private static func message(_ line: String) -> LINELine? {
     let fields = line.utf8.split(
       separator: UInt8(ascii: "\t"), maxSplits: 2, omittingEmptySubsequences: false
@@ -190,10 +190,10 @@ enum LINELine: Sendable, Hashable {
   ]
 }
 
-/// A day on a line of its own: “2024/01/15(Mon)”, “Mon, 1/15/2024”, “2024年1月15日 星期一”, “2024년 1월 15일 월요일”.
+/// A day on a separate line: “2024/01/15(Mon)”, “Mon, 1/15/2024”, “2024年1月15日 星期一”, “2024년 1월 15일 월요일”.
 struct WrittenDay: Sendable, Hashable {
   let numbers: [WrittenNumber]
-  /// From Monday, 0, to Sunday; nil if the line does not have it in English.
+  /// From 0 for Monday to 6 for Sunday; nil if the line does not contain it in English.
   let weekday: Int?
 
   init?(_ line: String) {
@@ -241,7 +241,7 @@ struct WrittenDay: Sendable, Hashable {
   }
 }
 
-/// The order of day and month in the days of a chat history, most of which include the day of the week.
+/// The order of day and month in the days of a chat history, most of which include the weekday.
 struct LINEDayOrder {
   private var matches: [ImportOptions.DayOrder: Int] = [:]
   private var isAmbiguous = false
@@ -268,7 +268,8 @@ struct LINEDayOrder {
   }
 }
 
-/// The text of a message, which also stands for pictures, calls and all else that the history does not contain.
+/// The text of a message, which can also be a placeholder for pictures, calls and other content that is missing in the
+/// history.
 struct LINEText {
   private let text: String
 
@@ -305,7 +306,7 @@ struct LINEText {
     }
   }
 
-  /// Whether the whole text says that its sender has unsent it.
+  /// Whether the whole text says that its sender has unsent a message.
   private var isUnsent: Bool { !text.contains("\n") && !text.contains(". ") }
 
   private static let unsent = [
@@ -326,7 +327,7 @@ struct LINEText {
     "[語音訊息]": .voice, "[语音信息]": .voice, "[ข้อความเสียง]": .voice,
   ]
 
-  /// “☎ Call time 1:23”, “☎ Missed call”
+  /// Reads “☎ Call time 1:23” or “☎ Missed call”.
   private static func call(_ text: String) -> Call? {
     guard text.begins(with: "☎"), text.utf8.count <= 120 else { return nil }
     let isGroup = ["group", "グループ", "그룹", "群組", "กลุ่ม"].contains { text.lowercased().contains($0) }
