@@ -1,7 +1,7 @@
 import Chats
 import Foundation
 
-/// The contents of a Matrix message in the terms of an archive.
+/// Converts the contents of a Matrix message to those of an archive.
 struct MatrixContent {
   private let content: JSONFields
   private let type: String
@@ -15,12 +15,12 @@ struct MatrixContent {
 
   // MARK: Text
 
-  /// The text without the quote that stands for the message it answers.
+  /// The text without the quote of the message that it answers.
   ///
   /// - Parameter isReply: Whether the message answers another one.
   func text(isReply: Bool) -> StyledText {
     if isFile {
-      // A caption is there only if the file has a name of its own.
+      // A caption exists only if the file has its own name.
       guard let name = content.string("filename"), let body = content.string("body"), body != name else {
         return StyledText()
       }
@@ -35,7 +35,7 @@ struct MatrixContent {
     return StyledText(isReply ? Self.withoutQuote(body) : body).linked()
   }
 
-  /// Without the lines that begin with “> ” and the blank one after them.
+  /// The text without the lines that begin with “> ” and the blank line after them.
   private static func withoutQuote(_ body: String) -> String {
     guard body.hasPrefix("> ") else { return body }
     let lines = body.split(separator: "\n", omittingEmptySubsequences: false)
@@ -109,7 +109,7 @@ struct MatrixContent {
       isClosed: votes.isClosed)
   }
 
-  /// The text of a question or an answer, in all notations that were in use.
+  /// The text of a question or an answer, in all notations that were used.
   private static func text(_ fields: JSONFields) -> String {
     fields.line("org.matrix.msc1767.text") ?? fields.line("m.text") ?? fields.objects("m.text").first?.line(
       "body")
@@ -147,7 +147,7 @@ enum MatrixHTML {
     case "span" where element.tag.attribute("data-mx-spoiler") != nil: .kind(.spoiler)
     case "a": link(element)
     case "img": image(element)
-    // What stands for the message that is answered.
+    // The quote of the answered message.
     case "mx-reply": .replaced(by: "", nil)
     case "li": .block(nil)
     default: .none

@@ -1,7 +1,7 @@
 import Chats
 import Foundation
 
-/// An event of a Matrix room, as servers send it and as Element exports it.
+/// An event of a Matrix room, as sent by servers and as exported by Element.
 struct MatrixEvent {
   let id: String
   /// For example “m.room.message”.
@@ -11,13 +11,14 @@ struct MatrixEvent {
   /// Milliseconds since 1970 UTC.
   let sentAt: Int64
   let room: String?
-  /// Of an event that sets the state of the room, for example the person whose membership it tells; nil for others.
+  /// For an event that sets the state of the room, its subject, for example the person whose membership changes; nil
+  /// for others.
   let stateKey: String?
   let content: JSONFields?
-  /// What the server adds.
+  /// The data added by the server.
   let unsigned: JSONFields?
 
-  /// The reason why an object is no event.
+  /// The reason why an object is not an event.
   enum Fault: Error {
     case noID, noTime, invalidTime, other
   }
@@ -38,7 +39,7 @@ struct MatrixEvent {
     unsigned = fields.object("unsigned")
   }
 
-  /// How the event belongs to another one.
+  /// The relation of the event to another one.
   struct Relation {
     /// For example “m.replace”; nil for a reply.
     let type: String?
@@ -48,7 +49,7 @@ struct MatrixEvent {
     let reply: String?
     /// The emoji of a reaction.
     let key: String?
-    /// Whether the answer stands only for programs without threads.
+    /// Whether the answer is only meant for programs without threads.
     let isFallback: Bool
   }
 
@@ -72,10 +73,10 @@ struct MatrixEvent {
   var redacts: String? { content?.key("redacts") }
 }
 
-/// What later events say of earlier ones: edits, reactions, votes, removals and names.
+/// The effects of later events on earlier ones: edits, reactions, votes, removals and names.
 ///
-/// A live source adds events as they come. An export is gone through once for it: reactions follow the messages they belong
-/// to. What is kept is bounded.
+/// A live source adds events as they arrive. An export is read once in advance, because reactions follow their
+/// messages. The amount of stored data is bounded.
 struct MatrixRelations {
   /// A later text of a message.
   struct Edit {
@@ -92,7 +93,7 @@ struct MatrixRelations {
     let sentAt: Int64
   }
 
-  /// Entries that are kept, of all kinds together.
+  /// The number of entries that are kept, of all kinds together.
   private static let limit = 200_000
 
   private var count = 0
@@ -105,7 +106,7 @@ struct MatrixRelations {
   private var closedPolls: Set<String> = []
   private var redacted: Set<String> = []
   private(set) var names: [String: String] = [:]
-  /// Whether there was more than can be kept.
+  /// Whether there were more entries than can be kept.
   private(set) var isExceeded = false
 
   mutating func add(_ event: MatrixEvent, redacts: String? = nil) {
@@ -132,7 +133,7 @@ struct MatrixRelations {
       reactionPlaces[event.id] = (target, reaction)
     case (_, "m.replace"):
       guard let content = event.newContent else { return }
-      // Only the text: the contents would keep what was read around them in memory.
+      // Keep only the text, because the contents would keep their whole document in memory.
       let text = MatrixContent(content, type: event.type).text(isReply: false)
       edits[target, default: []].append(
         Edit(text: text, sender: event.sender, sentAt: event.sentAt, id: event.id))
@@ -154,13 +155,13 @@ struct MatrixRelations {
 
   func isRedacted(_ event: MatrixEvent) -> Bool { event.isRedacted || redacted.contains(event.id) }
 
-  /// The edits of a message by those who sent it, the first one first, without removed ones.
+  /// The edits of a message by its sender, the first one first, without removed ones.
   func edits(of event: MatrixEvent) -> [Edit] {
     (edits[event.id] ?? []).filter { $0.sender == event.sender && !redacted.contains($0.id) }
       .sorted { ($0.sentAt, $0.id) < ($1.sentAt, $1.id) }
   }
 
-  /// The reactions to a message by their emoji, in the order of the first of each.
+  /// The reactions to a message by their emoji, in the order in which each first occurred.
   func reactions(to id: String) -> [(key: String, people: [Reaction])] {
     var found: [(key: String, people: [Reaction])] = []
     for reaction in reactions[id] ?? [] {
@@ -175,7 +176,7 @@ struct MatrixRelations {
     return found
   }
 
-  /// Votes by the answers' identifiers, how many people have voted, and whether the poll has ended.
+  /// The votes by the answers' identifiers and by person, and whether the poll has ended.
   func votes(on id: String) -> (counts: [String: Int], people: [String: [String]], isClosed: Bool) {
     var counts: [String: Int] = [:]
     let people = votes[id] ?? [:]
@@ -183,7 +184,7 @@ struct MatrixRelations {
     return (counts, people, closedPolls.contains(id))
   }
 
-  /// The name of a person, else the first part of the address.
+  /// The name of a person, or else the first part of the address.
   func name(of person: String) -> String {
     if let name = names[person] { return name }
     let local = person.drop { $0 == "@" }.prefix { $0 != ":" }

@@ -2,19 +2,19 @@ import Chats
 import Foundation
 import Translation
 
-/// Makes messages of the events of a room.
+/// Converts the events of a room to messages.
 struct MatrixMessages {
   /// The title of the room.
   var title: String
-  /// The key of the room if its events do not tell it.
+  /// The key of the room, for events that do not contain it.
   var fallbackKey: String
   /// The owner: a person's address.
   var owner: String?
   var relations = MatrixRelations()
 
-  /// The message that an event is; nil for one that only says something of others, or nothing to people.
+  /// The message of an event; nil for one that only affects other events, or that is not shown.
   ///
-  /// - Parameter path: Where the file of a message is; nil if it is not there.
+  /// - Parameter path: Returns the path of a message's file; nil if the file does not exist.
   func message(_ event: MatrixEvent, path: (MatrixEvent, MatrixContent) -> String?) -> ImportedMessage? {
     if let sentence = service(event) {
       return imported(event, kind: .service, text: StyledText(sentence), call: call(event))
@@ -106,7 +106,7 @@ struct MatrixMessages {
     event.type == "m.call.invite" ? Call(outcome: .ended) : nil
   }
 
-  /// What happened to the room; nil for a message and for what people do not see.
+  /// A sentence for an event of the room; nil for a message, and for an event that is not shown.
   private func service(_ event: MatrixEvent) -> String? {
     let actor = relations.name(of: event.sender)
     switch event.type {
