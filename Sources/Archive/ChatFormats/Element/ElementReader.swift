@@ -3,7 +3,7 @@ import Translation
 
 /// Reads Element's JSON export of a room.
 ///
-/// The file is gone through twice: reactions and edits follow the messages that they belong to.
+/// The file is read twice, because reactions and edits follow the messages that they belong to.
 struct ElementReader: JSONReader {
   private let input: ImportInput
   var parts: JSONParts
@@ -28,7 +28,7 @@ struct ElementReader: JSONReader {
 
   var questions: Set<ImportQuestion> { messages.owner == nil ? [.owner] : [] }
 
-  /// Collects what later events say of earlier ones.
+  /// Collects the effects of later events on earlier ones.
   private mutating func look() throws(ImportError) {
     var records = try JSONParts(input, Self.shape)
     var exporter: String?
@@ -50,7 +50,7 @@ struct ElementReader: JSONReader {
     messages.owner = owner(exporter, senders)
   }
 
-  /// The person who was asked for, or who has made the export: an address, or a name that only one has.
+  /// The given owner, or the person who made the export: an address, or a name that only one person has.
   private func owner(_ exporter: String?, _ senders: Set<String>) -> String? {
     guard let told = input.options.owner ?? exporter else { return nil }
     let address = told.hasPrefix("matrix:") ? String(told.dropFirst("matrix:".count)) : told
@@ -91,9 +91,10 @@ extension ElementReader {
   }
 }
 
-/// The files of an export, which Element names after the message's and its time: “images/hut-1-3-2024 at 09-00-00.jpg”.
+/// The files of an export. Element names them after the message's file name and its time: “images/hut-1-3-2024 at
+/// 09-00-00.jpg”.
 private struct ElementFiles {
-  /// Names of files in a folder.
+  /// The largest number of files whose names are examined.
   private static let limit = 20_000
 
   private let file: ImportFile
