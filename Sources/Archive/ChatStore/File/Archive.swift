@@ -127,7 +127,7 @@ public final class Archive: Sendable {
 
   /// Closes all archives of the process. Call it when the process is about to end, for whatever reason.
   ///
-  /// - Parameter seconds: The longest time to wait for a disk that does not answer.
+  /// - Parameter seconds: The longest time to wait for a disk that does not respond.
   /// - Returns: Whether all are closed.
   @discardableResult
   public static func closeAll(within seconds: Double = 5) -> Bool { OpenArchives.closeAll(seconds: seconds) }

@@ -38,8 +38,8 @@ extension Archive {
   ///
   /// - Parameters:
   ///   - imports: Their numbers. Numbers of imports that do not exist are ignored.
-  ///   - progress: Called with the fraction that is done, 0…1, which never decreases; on a thread of the archive's, some
-  ///     hundred times for an import at most.
+  ///   - progress: Called on a thread of the archive with the completed fraction, 0…1, which never decreases; at most
+  ///     some hundred times for an import.
   /// - Returns: The result for each import, as of the moment before it was undone; the latest import first.
   @discardableResult
   public func forget(
@@ -104,7 +104,7 @@ private struct ImportForgetting {
     return ForgottenImport(removed: removed, kept: try count(mine) - removed, chats: chats)
   }
 
-  /// - Parameter progress: Called with the fraction that is done.
+  /// - Parameter progress: Called with the completed fraction.
   func run(_ progress: @escaping (Double) -> Void) throws {
     let conversations = try Int64.fetchAll(
       db, sql: "SELECT conversation FROM import_conversation WHERE import = ? ORDER BY conversation",
@@ -168,7 +168,7 @@ private struct ImportForgetting {
     }
   }
 
-  /// Messages that are removed between two reports.
+  /// The number of messages that are removed between two reports.
   private static let removedAtOnce = 20_000
 
   /// Removes the messages that no other import had.

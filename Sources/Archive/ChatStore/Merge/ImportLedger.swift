@@ -39,7 +39,7 @@ final class ImportLedger {
   /// The last name of each person.
   private var mentions: [Participant.ID: Mention] = [:]
 
-  /// Fails for messages that belong to no import.
+  /// Creates a ledger; nil for messages that belong to no import.
   init?(_ db: Database, _ context: ImportContext) throws {
     guard let id = context.id else { return nil }
     self.db = db
@@ -51,7 +51,7 @@ final class ImportLedger {
     }
   }
 
-  /// Begins a part of messages with keys.
+  /// Makes the part of messages with keys the current one.
   func beginKeyed() throws {
     if let current, current.conversation == nil { return }
     if let part = parts[nil] {
@@ -62,7 +62,7 @@ final class ImportLedger {
     parts[nil] = current
   }
 
-  /// Begins a part of messages without keys, with these minutes.
+  /// Makes the run with these minutes the current part, for messages without keys.
   ///
   /// - Parameter isOpen: Whether messages of later minutes follow.
   func beginRun(

@@ -28,7 +28,7 @@ struct StoredMessage {
     is_own AS isOwn, kind, flags, edited_at AS editedAt, reply_source AS reply, album, details, entities, text
     """
 
-  /// Reads the messages that a condition of SQL selects.
+  /// Reads the messages that an SQL condition selects.
   static func fetch(
     _ db: Database, _ condition: String, _ arguments: StatementArguments
   ) throws -> [StoredMessage] {

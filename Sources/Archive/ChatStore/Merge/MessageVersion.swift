@@ -126,7 +126,7 @@ extension MessageFlags {
   }
 }
 
-// MARK: One message of several versions
+// MARK: Merging versions
 
 extension MessageVersion {
   /// The version that a message with a key has after a later import: with a text that was edited since, and with the

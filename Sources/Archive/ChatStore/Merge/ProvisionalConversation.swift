@@ -107,7 +107,7 @@ struct ProvisionalConversation {
     return count
   }
 
-  // MARK: Pages before the rest
+  // MARK: Chats known from pages
 
   /// The numbers of some messages of each chat that is known from pages only, by the chat's title. In an export with
   /// chat numbers, these messages can be far behind the first batch.

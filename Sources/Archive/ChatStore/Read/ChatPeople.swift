@@ -16,7 +16,7 @@ extension Archive {
     try await reading { db in try ChatDetails(chat, db) }
   }
 
-  // MARK: One person of several participants
+  // MARK: Merging people
 
   /// Merges two people in all chats. Messages keep their participants, so the merge can be undone. Messages without
   /// keys that both wrote in two exports are merged, too. Takes time in proportion to the messages without keys of

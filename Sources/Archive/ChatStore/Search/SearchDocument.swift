@@ -113,7 +113,7 @@ struct SearchDocument: Equatable {
   /// SQL for the columns of `message m`.
   static let columns = "m.id, m.order_key AS orderKey, m.conversation, m.sender, m.flags, m.text, m.details"
 
-  /// Reads the messages that a condition of SQL selects.
+  /// Reads the messages that an SQL condition selects.
   static func fetch(
     _ db: Database, _ condition: String, _ arguments: StatementArguments
   ) throws -> [Stored] {

@@ -128,7 +128,7 @@ final class SearchIndexUpdate {
   /// Removes messages that are about to be deleted, and their words from the file.
   ///
   /// - Parameters:
-  ///   - condition: A condition of SQL for messages.
+  ///   - condition: An SQL condition for messages.
   ///   - progress: Called with the number of messages whose words were removed since the last call.
   func remove(_ condition: String, progress: (Int) -> Void = { _ in }) throws {
     do {

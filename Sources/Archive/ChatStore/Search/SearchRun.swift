@@ -249,7 +249,7 @@ extension [UInt8] {
 }
 
 extension SearchHit {
-  /// Fails if the message cannot be read.
+  /// Reads the message of a hit; nil if it cannot be read.
   init?(_ cursor: MessageCursor, _ db: Database) throws {
     guard let message = try MessageQuery.message(cursor.id).fetch(db).first else { return nil }
     let title = try String.fetchOne(

@@ -6,7 +6,7 @@ public struct WordedBatch: ImportBatch {
   public private(set) var messages: [MessageBox] = []
   private(set) var textWords = TextWords()
 
-  /// An empty batch.
+  /// Creates an empty batch.
   public init() {}
 
   public mutating func append(_ message: MessageBox) {
