@@ -2,7 +2,7 @@ import ChatStore
 import Chats
 import Foundation
 
-/// Selecting what to export.
+/// The selection of a chat to export.
 extension Archive {
   /// The chat with this title or number.
   ///

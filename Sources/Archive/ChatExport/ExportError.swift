@@ -105,7 +105,7 @@ extension ExportError {
     }
   }
 
-  /// An error of reading the archive.
+  /// Translates an error of reading the archive.
   init(reading error: ArchiveError) {
     if case .cancelled = error { self = .cancelled } else { self = .archive(error) }
   }

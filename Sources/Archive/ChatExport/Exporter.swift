@@ -49,7 +49,7 @@ public struct ExportProgress: Sendable, Hashable {
   /// The number of messages to write; 0 while they are counted.
   public var total: Int
 
-  /// Progress of a number of messages out of a total.
+  /// Creates the progress of an export.
   public init(messages: Int, total: Int) {
     self.messages = messages
     self.total = total
