@@ -15,7 +15,7 @@ struct FileHead {
   /// The kind of media that the file begins like. A text can begin with the same letters.
   let media: Media?
 
-  /// Kinds of files of which exports have many, besides their chats.
+  /// Kinds of files that are numerous in exports, besides the chats.
   enum Media { case picture, video, sound, document }
   /// Whether the file surely is one of them. An export has thousands beside its chat, and searching each of them for a
   /// chat would take longer than reading the chat. ``ImportFile/isCompanion`` recognizes most of them by their names.

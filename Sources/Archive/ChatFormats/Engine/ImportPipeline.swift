@@ -186,7 +186,7 @@ struct ImportRun<Destination: ImportDestination> {
   }
 }
 
-/// The messages without keys at the end of a batch that share one minute, of which more may follow.
+/// The messages without keys at the end of a batch that share one minute. More of that minute may follow.
 ///
 /// They are counted with each message. Going through the batch each time would take quadratic time for a minute with
 /// many messages.

@@ -1,7 +1,7 @@
 import Chats
 import Foundation
 
-/// A reader that goes through an export record by record.
+/// Reads an export record by record.
 ///
 /// `next` returns nil at the end of the export and after an error; `failure` distinguishes the two.
 protocol ImportSource: IteratorProtocol where Element == ImportItem {

@@ -287,7 +287,7 @@ public struct Importer: Sendable {
     return false
   }
 
-  /// The largest number of files of a folder or zip file of which `recognises` reads the beginning.
+  /// The largest number of files of a folder or zip file whose beginnings `recognises` reads.
   private static let recognisedFiles = 50
   /// The number of files of a folder whose names it examines.
   private static let listedFiles = 10_000

@@ -217,7 +217,7 @@ extension IRCEvent {
 }
 
 extension ByteCursor {
-  /// `Mar 29`
+  /// Reads `Mar 29`.
   fileprivate mutating func monthAndDay() -> IRCStamp.DayOfYear? {
     var ahead = self
     guard let month = ahead.monthName(), ahead.skip(" ") else { return nil }
@@ -227,7 +227,7 @@ extension ByteCursor {
     return IRCStamp.DayOfYear(month: month, day: day)
   }
 
-  /// `+0100`, `-05:00` or `Z`, in seconds.
+  /// Reads `+0100`, `-05:00` or `Z`; returns it in seconds.
   fileprivate mutating func zoneOffset() -> Int? {
     if skip("Z") { return 0 }
     var ahead = self

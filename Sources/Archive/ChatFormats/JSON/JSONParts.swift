@@ -71,7 +71,7 @@ struct JSONParts {
     return fields
   }
 
-  /// A record that cannot be used.
+  /// The problem of a record that cannot be used.
   func skipped(_ reason: String, at place: Int64) -> ImportItem {
     .problem(records.problem(reason, at: .byte(place), .skipped))
   }

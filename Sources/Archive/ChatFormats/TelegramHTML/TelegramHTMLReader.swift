@@ -236,7 +236,7 @@ struct TelegramHTMLReader: ImportSource {
     return tree.path(names.joined(separator: "/"), beside: file, above: ups)
   }
 
-  // MARK: What the first page tells
+  // MARK: The first page
 
   private struct Look {
     var title: String?
