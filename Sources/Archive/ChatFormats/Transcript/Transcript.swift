@@ -195,7 +195,7 @@ struct Transcript {
   ///
   /// - Parameters:
   ///   - isHeader: Whether the line looks like a header, but belongs to the text.
-  ///   - lead: The effect of a line that belongs to no message.
+  ///   - lead: The effect to report for a line that belongs to no message.
   mutating func append(
     _ line: String, _ number: Int, isHeader: Bool = false, lead: ImportProblem.Effect = .skipped
   ) {

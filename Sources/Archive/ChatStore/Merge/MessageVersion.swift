@@ -54,7 +54,7 @@ struct MessageVersion: Equatable, Sendable {
     var count: Int
     var reactedAt: Int64?
 
-    /// SQLite's order.
+    /// Whether it precedes another one in SQLite's order.
     func isBefore(_ other: Self) -> Bool {
       key == other.key
         ? participant < other.participant : key.utf8.lexicographicallyPrecedes(other.key.utf8)

@@ -39,7 +39,7 @@ final class NewMessage {
 struct MessageRows {
   /// The number of messages in a statement. Larger groups are not faster.
   static let groupSize = 16
-  /// The largest number after which SQLite can still number as many rows as a batch can have consecutively.
+  /// The limit of the last row's number below which SQLite numbers the rows of any batch consecutively.
   private static let largestNumber: Message.ID = 1 << 62
 
   private let db: Database
