@@ -4,8 +4,7 @@ import Synchronization
 
 /// Embeds pictures from zip files into a page, because browsers do not read zip files.
 final class EmbeddedPictures: Sendable {
-  /// The size limits of one picture and of all pictures of a page, in bytes. Browsers need a multiple of them as
-  /// memory.
+  /// The size limits of one picture and of all pictures of a page, in bytes. Browsers need a multiple of them as memory.
   static let pictureLimit: Int64 = 4 << 20
   static let pageLimit: Int64 = 200 << 20
 

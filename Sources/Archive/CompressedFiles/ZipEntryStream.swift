@@ -89,8 +89,7 @@ public final class ZipEntryStream {
     let result = archive_read_data_block(reader, &block, &count, &place)
     switch result {
     case ARCHIVE_OK, ARCHIVE_WARN, ARCHIVE_FAILED:
-      // A wrong checksum is a warning, or with libarchive 3.7 a failure, but it is reported together with the last
-      // bytes.
+      // A wrong checksum is a warning, or with libarchive 3.7 a failure, but it is reported together with the last bytes.
       if result != ARCHIVE_OK { failure = .damaged }
       var bytes = Array(UnsafeRawBufferPointer(start: block, count: count))
       unpacked += Int64(count)

@@ -66,8 +66,7 @@ public final class ZipFile: Sendable {
     case noDirectory
   }
 
-  /// The number of entries above which a file is refused: a whole account of a social network has a few hundred
-  /// thousand.
+  /// The number of entries above which a file is refused: a whole account of a social network has a few hundred thousand.
   public static let entryLimit = 2_000_000
 
   /// Reads the list of the entries.

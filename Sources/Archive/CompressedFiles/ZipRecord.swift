@@ -38,8 +38,7 @@ struct ZipRecord {
       year: 1980 + date >> 9, month: date >> 5 & 15, day: date & 31, hour: time >> 11, minute: time >> 5 & 63)
   }
 
-  /// Reads the extra fields, which contain the values that do not fit into the fixed ones. Returns false if a size is
-  /// missing.
+  /// Reads the extra fields, which contain the values that do not fit into the fixed ones. Returns false if a size is missing.
   mutating func read(extra bytes: ArraySlice<UInt8>, hasOffset: Bool) -> Bool {
     var fields = ZipFields(bytes)
     var isComplete = !isTooLarge(hasOffset: hasOffset)

@@ -22,8 +22,7 @@ struct DiscordChannel: Sendable, Hashable {
   var isDirect: Bool { type.hasPrefix("Direct") }
   var isThread: Bool { type.contains("Thread") }
 
-  /// A title such as “ridge (Walkers)”, “Which boots? (Walkers, ridge)”, or the names of the people in a direct
-  /// conversation.
+  /// A title such as “ridge (Walkers)”, “Which boots? (Walkers, ridge)”, or the names of the people in a direct conversation.
   func title(guild: String?) -> String {
     let name = name ?? "Discord channel"
     guard !isDirect, let guild else { return name }

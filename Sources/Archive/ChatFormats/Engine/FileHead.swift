@@ -41,8 +41,7 @@ struct FileHead {
   /// The offset of the brand in container files of several kinds.
   private static let brandOffset = 8
 
-  /// The first bytes of JPEG, PNG, GIF, RIFF (WebP, AVI, WAV), Matroska, Ogg, MP3, FLAC and PDF; MP4 with HEIC, AVIF
-  /// and M4A.
+  /// The first bytes of JPEG, PNG, GIF, RIFF (WebP, AVI, WAV), Matroska, Ogg, MP3, FLAC and PDF; MP4 with HEIC, AVIF and M4A.
   private static let mediaStarts: [(offset: Int, bytes: [UInt8], kind: Media, brands: [String: Media])] = [
     (0, [0xff, 0xd8, 0xff], .picture, [:]), (0, [0x89, 0x50, 0x4e, 0x47], .picture, [:]),
     (0, Array("GIF8".utf8), .picture, [:]),
@@ -101,8 +100,7 @@ struct FileHead {
 /// The members near the beginning of a JSON text, by their paths: “messages[].id” is the member `id` of an object in the
 /// array `messages`.
 ///
-/// The text may be truncated or damaged: members after damage can have a wrong path, those before it have the right
-/// one.
+/// The text may be truncated or damaged: members after damage can have a wrong path, those before it have the right one.
 struct JSONOutline {
   /// Members of deeper objects are ignored, because no format is recognized by them.
   private static let depthLimit = 6

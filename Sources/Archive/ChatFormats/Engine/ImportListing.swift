@@ -150,8 +150,7 @@ struct ImportListing {
       .sorted { $0.url.path < $1.url.path }
   }
 
-  /// Whether the name of a file or of a folder above it begins with a full stop, or is one that macOS adds to zip
-  /// files.
+  /// Whether the name of a file or of a folder above it begins with a full stop, or is one that macOS adds to zip files.
   private static func isHidden(_ name: String) -> Bool {
     name.split(separator: "/").contains { $0.hasPrefix(".") || $0 == "__MACOSX" }
   }

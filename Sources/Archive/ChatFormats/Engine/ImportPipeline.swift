@@ -169,8 +169,7 @@ struct ImportRun<Destination: ImportDestination> {
     samePeople = result.samePeople
   }
 
-  /// Reports the progress after the current file was read up to `offset`, if enough bytes were read since the last
-  /// report.
+  /// Reports the progress after the current file was read up to `offset`, if enough bytes were read since the last report.
   mutating func reportProgress(at offset: Int64) {
     progress.bytesRead = bytesBefore + offset
     guard progress.bytesRead - lastReport >= Importer.progressBytes else { return }

@@ -19,8 +19,7 @@ protocol ImportSource: IteratorProtocol where Element == ImportItem {
   /// files of the conversation have. By default, true only for files that the reader claims.
   static func canRead(_ head: FileHead, as format: ImportFormat) -> Bool
 
-  /// The files of a folder that are read together, as groups in their reading order. By default, each file is read by
-  /// itself.
+  /// The files of a folder that are read together, as groups in their reading order. By default, each file is read by itself.
   ///
   /// - Parameter files: All files of the folder that this reader claims, sorted by their paths.
   static func groups(of files: [ImportFile]) -> [[ImportFile]]

@@ -103,8 +103,7 @@ public struct ImportSurvey: Sendable, Hashable {
     public var colorSeed: UInt64 { FNV1a.hash(id) }
   }
 
-  /// The pictures and files that messages refer to. A file counts for each message that refers to it, even in different
-  /// chats.
+  /// The pictures and files that messages refer to. A file counts for each message that refers to it, even in different chats.
   public struct Media: Sendable, Hashable {
     /// The number of all media.
     public var count = 0

@@ -40,8 +40,7 @@ struct ImportTree: Sendable {
     self.zips = known.map { Zip(zip: $0, folder: $0.path(of: ""), series: ZipSeries(of: $0.url)) }
   }
 
-  /// The absolute path of a file that an export refers to, whether it exists or not; nil if the path leads out of the
-  /// tree.
+  /// The absolute path of a file that an export refers to, whether it exists or not; nil if the path leads out of the tree.
   ///
   /// - Parameters:
   ///   - path: A path relative to the folder of `file`, or to a folder above it.

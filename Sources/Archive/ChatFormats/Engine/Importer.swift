@@ -171,8 +171,7 @@ public struct Importer: Sendable {
     }
   }
 
-  /// The number of files of a folder that are named one by one although they are not chats. Further ones are only
-  /// counted.
+  /// The number of files of a folder that are named one by one although they are not chats. Further ones are only counted.
   private static let namedStrangers = 20
 
   /// Reports a file that cannot be read.

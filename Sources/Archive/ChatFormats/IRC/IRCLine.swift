@@ -93,8 +93,7 @@ enum IRCLine: Sendable, Hashable {
       .weechat(prefix: prefix.trimmed, cursor), at: IRCStamp(day: date.dayNumber, time: time))
   }
 
-  /// Reads `Mar 29 12:34:56 <mara>⇥hello`, with events and actions after `*⇥`. The year is in the first and the last
-  /// lines.
+  /// Reads `Mar 29 12:34:56 <mara>⇥hello`, with events and actions after `*⇥`. The year is in the first and the last lines.
   private static func hexchat(_ start: ByteCursor) -> IRCLine? {
     if let line = bookkeeping(start) { return line }
     var cursor = start

@@ -26,8 +26,7 @@ struct IRCLogName: Sendable, Hashable {
   let part: String?
   private var isNetworkShown = true
 
-  /// - Parameter root: The chosen folder. A folder below it is a part of the title even if it is not recognized as a
-  ///   network.
+  /// - Parameter root: The chosen folder. A folder below it is a part of the title even if it is not recognized as a network.
   init(_ file: URL, within root: URL? = nil) {
     var folders = Folders(file)
     let fileName = folders.popLast() ?? ""

@@ -44,8 +44,7 @@ struct JSONValue: Sendable {
     }
   }
 
-  /// A string, or a whole number as its digits, because versions of a program differ in whether they write numbers or
-  /// strings.
+  /// A string, or a whole number as its digits, because versions of a program differ in whether they write numbers or strings.
   var asText: String? { asString ?? asInt64.map { String($0) } }
 
   var asObject: JSONFields? { JSONFields(document, index) }

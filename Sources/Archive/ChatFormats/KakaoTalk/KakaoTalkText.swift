@@ -1,8 +1,7 @@
 import Chats
 import Foundation
 
-/// The text of a message, which can also be a placeholder for pictures, calls and other content that is missing in the
-/// export.
+/// The text of a message, which can also be a placeholder for pictures, calls and other content that is missing in the export.
 struct KakaoTalkText {
   private let text: String
   private let transcript: Transcript

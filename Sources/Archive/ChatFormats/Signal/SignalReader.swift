@@ -133,8 +133,7 @@ struct SignalMessage {
 
   // MARK: Conversation and people
 
-  /// The title of the conversation in a file: the file name without the number after it, as in “Jonas Weber
-  /// (+49170).json”.
+  /// The title of the conversation in a file: the file name without the number after it, as in “Jonas Weber (+49170).json”.
   static func title(of file: ImportFile) -> String {
     let name = file.url.deletingPathExtension().lastPathComponent
     let isPlain = name == "messages" || name == "export"

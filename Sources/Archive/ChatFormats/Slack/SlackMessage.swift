@@ -202,8 +202,7 @@ struct SlackMessage {
     }
   }
 
-  /// The path at which programs that download an export with its files store them. Slack's own exports have only
-  /// addresses.
+  /// The path at which programs that download an export with its files store them. Slack's own exports have only addresses.
   private func path(_ item: JSONFields, name: String?) -> String? {
     guard let id = item.key("id"), let name else { return nil }
     for place in ["__uploads/\(id)/\(name)", "attachments/\(id)-\(name)", "\(id)-\(name)"] {

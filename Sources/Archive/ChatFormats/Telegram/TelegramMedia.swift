@@ -127,8 +127,7 @@ package final class TelegramFolder: Sendable {
     realPath = url.standardizedFileURL.resolvingSymlinksInPath().path
   }
 
-  /// The absolute path of a file that the export refers to, whether it exists or not; nil if the path leads out of the
-  /// folder.
+  /// The absolute path of a file that the export refers to, whether it exists or not; nil if the path leads out of the folder.
   func path(of file: String) -> String? {
     guard !file.utf8.contains(0), file.utf8.first != UInt8(ascii: "/") else { return nil }
     let plainPath: String

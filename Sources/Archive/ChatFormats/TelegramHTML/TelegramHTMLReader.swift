@@ -269,8 +269,7 @@ struct TelegramHTMLReader: ImportSource {
     return look
   }
 
-  /// The number of pages after the first one that are examined for ``witnesses``, and of messages at the beginning of
-  /// each.
+  /// The number of pages after the first one that are examined for ``witnesses``, and of messages at the beginning of each.
   private static let sampledPages = 16
   private static let sampledMessages = 16
 

@@ -1,5 +1,4 @@
-/// The names in the headers of a transcript. Some of them contain the sign that otherwise ends a name: “Tove: work:
-/// Hello”.
+/// The names in the headers of a transcript. Some of them contain the sign that otherwise ends a name: “Tove: work: Hello”.
 struct NameSurvey: Sendable {
   /// The continuation of a name after its first sign.
   private struct Name {

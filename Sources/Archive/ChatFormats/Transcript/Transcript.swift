@@ -85,8 +85,7 @@ struct TranscriptReader<Format: TranscriptFormat>: ImportSource {
   }
 }
 
-/// Distinguishes transcripts of different programs, which may contain one another, because people paste chats into
-/// chats.
+/// Distinguishes transcripts of different programs, which may contain one another, because people paste chats into chats.
 enum TranscriptDetection {
   /// Formats that are recognized by the first lines of a file come first.
   private static var formats: [any TranscriptFormat.Type] {

@@ -103,8 +103,7 @@ extension WrittenTime {
 }
 
 extension CivilDate {
-  /// Creates a date whose year may have two digits, or belong to another calendar. All transcripts are from this
-  /// century.
+  /// Creates a date whose year may have two digits, or belong to another calendar. All transcripts are from this century.
   package init?(writtenYear year: WrittenNumber, month: Int, day: Int) {
     switch (year.digits, year.value) {
     case (2, ..<52): self.init(year: 2000 + year.value, month: month, day: day)

@@ -1,5 +1,4 @@
-/// A header in the forms of most phones, “[13.06.18, 15:22:10] ” and “6/13/18, 3:22 PM - ”, with ASCII digits and
-/// words.
+/// A header in the forms of most phones, “[13.06.18, 15:22:10] ” and “6/13/18, 3:22 PM - ”, with ASCII digits and words.
 ///
 /// The result is the same as that of ``WhatsAppHeader/init(anyScript:)``, but costs no allocation.
 struct PlainHeader {

@@ -56,9 +56,8 @@ extension Archive {
     public fileprivate(set) var moved: [Conversation.ID: Conversation.ID]
   }
 
-  /// Shows a chat, with all chats that are merged into it, as a part of another one. Its messages keep their origin, so
-  /// that imports still find them, and the merge can be undone at any time; the chat's own title and marks are kept for
-  /// that.
+  /// Shows a chat, with all chats that are merged into it, as a part of another one. Its messages keep their origin, so that
+  /// imports still find them, and the merge can be undone at any time; the chat's own title and marks are kept for that.
   ///
   /// Takes time in proportion to the messages of both.
   public func merge(
@@ -77,8 +76,7 @@ extension Archive {
     }
   }
 
-  /// Undoes a merge, including messages that were imported since. Conversations that were deleted meanwhile stay
-  /// deleted.
+  /// Undoes a merge, including messages that were imported since. Conversations that were deleted meanwhile stay deleted.
   public func undo(_ merge: Merge) async throws(ArchiveError) {
     try await changing { db in
       let parts = ChatParts(db)

@@ -142,8 +142,7 @@ public final class Archive: Sendable {
 
   /// All conversations, sorted by their newest message in descending order.
   ///
-  /// - Complexity: O(c log n + w) for c conversations and w messages that were written here, regardless of imported
-  ///   messages.
+  /// - Complexity: O(c log n + w) for c conversations and w messages that were written here, regardless of imported messages.
   public func conversations() async throws(ArchiveError) -> [Conversation] {
     try await reading { db in
       let origins = try ConversationOrigins(db: db).imported()
@@ -218,8 +217,7 @@ public final class Archive: Sendable {
     try await reading { db in try Checkpoints(chat: conversation, db: db).ordinal(of: cursor) }
   }
 
-  /// The ordinals of a conversation's notes, in ascending order: the number of messages before each note, notes
-  /// included.
+  /// The ordinals of a conversation's notes, in ascending order: the number of messages before each note, notes included.
   ///
   /// - Complexity: That of ``ordinal(of:in:)`` for each note.
   public func noteOrdinals(in conversation: Conversation.ID) async throws(ArchiveError) -> [Int] {
@@ -578,9 +576,8 @@ public struct ArchiveInfo: Sendable, Hashable {
 
   /// The defects that SQLite finds in the file, apart from the search index.
   ///
-  /// Since 3.44 SQLite checks FTS5 tables as well. The check fails if it cannot open such a table, and a connection
-  /// that wrote nothing checks with its last knowledge of the table (seen with 3.46.1), so that a sound index can seem
-  /// damaged.
+  /// Since 3.44 SQLite checks FTS5 tables as well. The check fails if it cannot open such a table, and a connection that wrote
+  /// nothing checks with its last knowledge of the table (seen with 3.46.1), so that a sound index can seem damaged.
   private static func defects(of db: Database) throws -> [String] {
     func check(_ table: String?) throws -> [String] {
       let argument = table.map { "(\($0.quotedDatabaseIdentifier))" } ?? ""

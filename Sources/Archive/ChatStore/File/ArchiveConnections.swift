@@ -25,8 +25,7 @@ final class ArchiveConnections: Sendable {
 
   /// Whether messages were written that may only be in the log.
   private let hasLogged = Atomic(false)
-  /// Whether the file was overwritten, or closed after it was replaced. Never reset, whatever happens to the file
-  /// later.
+  /// Whether the file was overwritten, or closed after it was replaced. Never reset, whatever happens to the file later.
   private let isOverwritten = Atomic(false)
   private let isClosed = Mutex(false)
   /// Reads that have begun. If the pool is closed before a read has its connection, GRDB opens another one, and

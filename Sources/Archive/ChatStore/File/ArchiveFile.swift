@@ -125,8 +125,7 @@ package enum ArchiveFile {
 
   private static let draftMark = ".new-"
 
-  /// The name of a draft, with the number of the process that writes it, so that others can check whether it still
-  /// runs.
+  /// The name of a draft, with the number of the process that writes it, so that others can check whether it still runs.
   package static func draftName(of path: String) -> String {
     "\(path)\(draftMark)\(getpid())-\(UUID().uuidString.prefix(8))"
   }

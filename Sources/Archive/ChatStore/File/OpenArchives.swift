@@ -28,8 +28,7 @@ enum OpenArchives {
     open.leave()
   }
 
-  /// Closes all archives, and waits up to `seconds` for those that are being closed. Returns false if that time was too
-  /// short.
+  /// Closes all archives, and waits up to `seconds` for those that are being closed. Returns false if that time was too short.
   static func closeAll(seconds: Double) -> Bool {
     for connections in entries.withLock({ $0.values.compactMap(\.connections) }) {
       // Do not close on this thread: a disk that does not respond would keep the program from ending.

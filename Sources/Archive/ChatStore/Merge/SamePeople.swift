@@ -128,8 +128,7 @@ struct SamePeople {
     }
   }
 
-  /// If one export calls the owner "You" and another one uses the name, the messages under the name are the owner's,
-  /// too.
+  /// If one export calls the owner "You" and another one uses the name, the messages under the name are the owner's, too.
   private func followOwner(of conversation: Conversation.ID) throws {
     let owner = try Int64.fetchOne(
       db, sql: "SELECT owner FROM conversation WHERE id = ? AND NOT owner_is_known", arguments: [conversation]
@@ -144,9 +143,8 @@ struct SamePeople {
   /// Whether the first of two names is preferred to the other one.
   func keepsFirst(_ name: String, _ other: String) -> Bool { Self.rank(name) > Self.rank(other) }
 
-  /// The rank of a name. A name with letters ranks highest, unless it means oneself; then a name that WhatsApp marks
-  /// with "~" because the person is in no address book ("~ Tove"). Of two names of one kind, the longer one ranks
-  /// higher.
+  /// The rank of a name. A name with letters ranks highest, unless it means oneself; then a name that WhatsApp marks with "~"
+  /// because the person is in no address book ("~ Tove"). Of two names of one kind, the longer one ranks higher.
   private static func rank(_ name: String) -> (Int, Int, String) {
     let hasLetters = name.contains { $0.isLetter }
     let isOwn = OwnerQuestion.isOwnName(name)

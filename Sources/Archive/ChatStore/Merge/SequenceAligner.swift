@@ -184,8 +184,7 @@ private struct CommonSequence {
     return pairs
   }
 
-  /// Pairs each message of `b` with the next one of `a` that has the same text. Used for lists that are too long for a
-  /// table.
+  /// Pairs each message of `b` with the next one of `a` that has the same text. Used for lists that are too long for a table.
   private static func inOrder(
     _ a: ArraySlice<SequenceItem>, _ b: ArraySlice<SequenceItem>
   ) -> [(Int, Int)] {

@@ -18,9 +18,8 @@ extension Archive {
 
   // MARK: Merging people
 
-  /// Merges two people in all chats. Messages keep their participants, so the merge can be undone. Messages without
-  /// keys that both wrote in two exports are merged, too. Takes time in proportion to the messages without keys of
-  /// their chats.
+  /// Merges two people in all chats. Messages keep their participants, so the merge can be undone. Messages without keys that
+  /// both wrote in two exports are merged, too. Takes time in proportion to the messages without keys of their chats.
   ///
   /// - Parameters:
   ///   - person: Any participant of a person.

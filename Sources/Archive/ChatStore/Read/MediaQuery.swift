@@ -102,8 +102,7 @@ struct MediaQuery: Sendable {
 
   // MARK: Months
 
-  /// The months that have items, in the order of the items. A month occurs twice if an item of another month lies
-  /// between.
+  /// The months that have items, in the order of the items. A month occurs twice if an item of another month lies between.
   static func months(
     in chat: Conversation.ID, _ scope: MediaScope, calendar: Calendar, _ db: Database
   ) throws -> [MediaMonth] {

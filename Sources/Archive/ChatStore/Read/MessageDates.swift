@@ -33,8 +33,7 @@ public struct MessageCount: Sendable, Hashable {
 /// The messages of a span are counted by the ordinals of its ends, without reading them: a month of a hundred messages
 /// costs as much as one of a hundred thousand.
 extension Archive {
-  /// The earliest and the newest message of a conversation. They are notes only if it has nothing else; nil if it is
-  /// empty.
+  /// The earliest and the newest message of a conversation. They are notes only if it has nothing else; nil if it is empty.
   ///
   /// - Complexity: O(log n + w) for w notes.
   public func ends(

@@ -114,8 +114,7 @@ private struct MessageColumns {
     case quote, quoteIsOwn, quoteAttachment, quoteText
   }
 
-  /// Each read looks up the target of a reply by its source key, so the order in which the two were imported is
-  /// irrelevant.
+  /// Each read looks up the target of a reply by its source key, so the order in which the two were imported is irrelevant.
   static let selection = """
     SELECT
       m.id, m.chat, m.is_own AS isOwn, m.sent_at AS sentAt, m.kind, m.text, m.entities, m.order_key AS orderKey,

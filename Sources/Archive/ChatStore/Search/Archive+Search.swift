@@ -166,8 +166,7 @@ extension Archive {
     }
   }
 
-  /// Empties the search index, so that ``buildSearchIndex(progress:)`` builds it again. Reads nothing from a damaged
-  /// index.
+  /// Empties the search index, so that ``buildSearchIndex(progress:)`` builds it again. Reads nothing from a damaged index.
   public func resetSearchIndex() async throws(ArchiveError) {
     try await changing { db in try SearchIndex(db).reset() }
   }

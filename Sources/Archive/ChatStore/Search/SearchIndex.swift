@@ -38,8 +38,7 @@ struct SearchIndex {
 
   /// The number of bits of an order key within 37 hours.
   static let spanBits: Int64 = 47
-  /// The number of bits for a message's number, enough for a thousand million messages. More bits would make the index
-  /// larger.
+  /// The number of bits for a message's number, enough for a thousand million messages. More bits would make the index larger.
   private static let messageBits: Int64 = 30
   /// The mask of the bits of a row that are the message's number.
   static let message: Int64 = 1 << messageBits - 1

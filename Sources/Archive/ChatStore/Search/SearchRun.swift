@@ -2,8 +2,7 @@ import Chats
 import Foundation
 import GRDB
 
-/// A search in one transaction: a query in FTS5's language, and the conditions that are checked in the messages
-/// themselves.
+/// A search in one transaction: a query in FTS5's language, and the conditions that are checked in the messages themselves.
 ///
 /// FTS5 reads all words with a beginning before it returns the first hit. If there are many, as for one letter or one
 /// frequent syllable, the messages that match the rest of the query are read instead, the newest first, because
@@ -33,8 +32,7 @@ struct SearchRun {
   /// - Parameters:
   ///   - without: The index of a filter to ignore. If no condition is left, all messages are hits.
   ///   - costlyLeaves: Beginnings of words that take more leaves of the index are searched for in the messages.
-  ///   - rejectedLimit: The number of messages that are read in vain before FTS5 also searches for the beginnings of
-  ///     words.
+  ///   - rejectedLimit: The number of messages that are read in vain before FTS5 also searches for the beginnings of words.
   init(
     _ query: SearchQuery, without: Int? = nil, in chat: Conversation.ID?, _ db: Database,
     costlyLeaves: Int = usualCostlyLeaves, rejectedLimit: Int = 4_000

@@ -59,8 +59,7 @@ enum SearchText {
     list = cutter.list
   }
 
-  /// Cuts an ASCII text, which most are, in place. A word and its blank are never longer than the bytes that they come
-  /// from.
+  /// Cuts an ASCII text, which most are, in place. A word and its blank are never longer than the bytes that they come from.
   ///
   /// - Returns: The end of the words; nil if the text is not ASCII. The bytes are no longer valid text then.
   private static func cutASCII(_ bytes: inout MutableSpan<UInt8>, from start: Int) -> Int? {

@@ -4,8 +4,7 @@ import SeededRandom
 
 /// Finds the people who are named by the messages of a batch.
 ///
-/// A class, because messages and conversations name people. Both use the same instance, which searches for each person
-/// once.
+/// A class, because messages and conversations name people. Both use the same instance, which searches for each person once.
 final class BatchPeople {
   /// A row of `participant` with its current name.
   private struct Named {

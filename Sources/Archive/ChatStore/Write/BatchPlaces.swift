@@ -31,8 +31,7 @@ final class BatchPlace {
     self.hasTopics = hasTopics
   }
 
-  /// Whether the archive's owner sent a message. An owner that was given explicitly takes precedence over the source's
-  /// guess.
+  /// Whether the archive's owner sent a message. An owner that was given explicitly takes precedence over the source's guess.
   func isOwn(_ message: ImportedMessage, from sender: Participant.ID?) -> Bool {
     guard let owners, let sender, !message.sourceID.hasPrefix(ImportedMessage.sentPrefix) else {
       return message.isOwn

@@ -349,8 +349,7 @@ struct BatchWriter {
     ).first
   }
 
-  /// Adds the new information of a later export to a message: a text that was edited since, and parts that the archive
-  /// lacks.
+  /// Adds the new information of a later export to a message: a text that was edited since, and parts that the archive lacks.
   private func complete(_ known: StoredMessage, with version: MessageVersion, in place: BatchPlace) throws {
     // An export of this archive contains the message unchanged.
     guard !known.isWrittenHere else { return }

@@ -58,8 +58,7 @@ struct ConversationOrigins {
   ///
   /// - Parameter isMerged: Whether the notes of merged conversations count for the chat; otherwise each conversation
   ///   has its own number.
-  /// - Complexity: O(c log n + w) for c conversations and w messages that were written here, which are found by their
-  ///   keys.
+  /// - Complexity: O(c log n + w) for c conversations and w messages that were written here, which are found by their keys.
   func noteCounts(isMerged: Bool = true) throws -> [Conversation.ID: Int] {
     do {
       return try countNotes(isMerged: isMerged)

@@ -3,8 +3,7 @@ import GRDB
 
 /// Questions of an import about conversations of an archive, and its answers.
 extension Archive {
-  /// Applies the given owners of conversations to the messages in the archive. A conversation whose owner is known
-  /// keeps it.
+  /// Applies the given owners of conversations to the messages in the archive. A conversation whose owner is known keeps it.
   public func tell(_ owners: [String: ImportOwner]) throws(ArchiveError) {
     let told = owners.compactMap { key, owner -> (key: String, person: String?)? in
       switch owner {
