@@ -82,10 +82,17 @@ final class Display: Sendable {
     }
   }
 
+  private static let searchLimit = 10
+
   private static func windowsInView(on name: String) throws -> [Substring] {
     let words = ["xdotool", "search", "--onlyvisible", "--maxdepth", "1", "--name", ""]
-    return String(decoding: try Tool.run(ahead + words, environment: ["DISPLAY": name]), as: UTF8.self)
-      .split(separator: "\n")
+    func search() throws -> [Substring] {
+      String(decoding: try Tool.run(ahead + words, environment: ["DISPLAY": name]), as: UTF8.self)
+        .split(separator: "\n")
+    }
+    // xdotool fails if a window disappears during the search.
+    for _ in 1..<searchLimit { if let windows = try? search() { return windows } }
+    return try search()
   }
 
   /// Ends the idle display when the cases of a class have ended.
