@@ -64,7 +64,7 @@ package struct ImportForm: Equatable {
     return survey.question(in: asked)
   }
 
-  /// The owner by the answer or the guess; nil if the question is open or the answer is nobody.
+  /// The owner by the answer or the guess; nil if the question is open or no participant is the owner.
   package var shownOwner: ImportSurvey.Person.ID? {
     switch (owner, question) {
     case (.person(let id)?, _): id

@@ -107,9 +107,8 @@ package final class ChatPlaces {
 
   /// Goes to a place in this chat, and stores the previous place.
   package func open(_ destination: ChatDestination) {
-    // The repetitions of a held key would restart the load.
-    if destination.target == .end, feed.isLoadingNewest { return view.timeline.cancel() }
-    willJump?(destination.reason)
+    // Otherwise the repeats of a held key would keep a place each.
+    if destination.target != .end || !feed.isLoadingNewest { willJump?(destination.reason) }
     move(to: destination)
   }
 
@@ -121,7 +120,12 @@ package final class ChatPlaces {
     case .lastPlace, .time: return
     case .end:
       arrival = nil
-      if feed.reachesEnd, !feed.isReplacing { list.scrollToEnd() } else { feed.loadNewest() }
+      if feed.reachesEnd, !feed.isReplacing {
+        list.scrollToEnd()
+      } else if !feed.isLoadingNewest {
+        // A second request would restart the load.
+        feed.loadNewest()
+      }
     case .message(let id, let place, let isHighlighted):
       log.debug("show", ["id": id, "loaded": feed.model.index(of: id) != nil])
       if isHighlighted { flashTarget = id }

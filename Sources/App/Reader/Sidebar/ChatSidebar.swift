@@ -161,7 +161,7 @@ package final class ChatSidebar: Box {
     append(button)
   }
 
-  /// Inserts the actions again. Call it after the sidebar was given another parent: GTK 4.8 then tells a menu that the
+  /// Inserts the actions again. Call it after the sidebar was given another parent: GTK 4.8 then signals a menu that the
   /// actions of the widgets above it are gone, but not that they still exist.
   func offerActionsAgain() { insert(actions, prefix: "chats") }
 
