@@ -1,0 +1,220 @@
+import Foundation
+
+@testable import ChatStore
+@testable import Chats
+
+/// Writes what an exporter writes for a chat, for the tests of the laws.
+///
+/// A writer is for one form of a format: WhatsApp has one for Android and one for iOS. To add a format, write the file
+/// in ``write(_:_:to:)``, state in ``holds`` what the format holds, override ``expected(_:in:)`` for what differs, and
+/// add the writers to ``ExportFamily/all``. Leave out what the exporter leaves out, and nothing else.
+protocol ExportWriter: Sendable {
+  /// The name in messages of failures.
+  var name: String { get }
+  var holds: ExportFacts { get }
+
+  /// Writes an export of a range of the chat's messages.
+  ///
+  /// - Parameters:
+  ///   - chat: The chat as of the time of the export; see ``RandomChat/seen(at:)``.
+  ///   - folder: An empty folder.
+  /// - Returns: The number of records in the export: messages, events, pictures of an album, edits and so on.
+  func write(_ chat: RandomChat, _ range: Range<Int>, to folder: URL) throws -> Int
+
+  /// The range that the exporter writes when asked for one. Some ranges look like another chat.
+  func fitted(_ range: Range<Int>, in chat: RandomChat) -> Range<Int>
+
+  /// The name that an import shows for a person.
+  func name(of person: Int, in chat: RandomChat) -> String
+
+  /// The messages that an import shows for a message of the chat; empty if the export leaves it out.
+  func expected(_ message: RandomChat.Message, in chat: RandomChat) -> [ShownMessage]
+}
+
+/// The facts that a format holds. The writer leaves out all others, and the expectation as well.
+struct ExportFacts: OptionSet {
+  let rawValue: Int
+
+  /// Messages have keys.
+  static let keys = Self(rawValue: 1 << 0)
+  /// People have keys, so that their names can change.
+  static let senderKeys = Self(rawValue: 1 << 12)
+  /// The precision of times; minutes without both.
+  static let seconds = Self(rawValue: 1 << 1)
+  static let milliseconds = Self(rawValue: 1 << 2)
+  /// That a text was edited.
+  static let edited = Self(rawValue: 1 << 3)
+  /// When a text was edited, so that the later of two exports is known.
+  static let editTimes = Self(rawValue: 1 << 11)
+  /// The texts before edits.
+  static let earlierTexts = Self(rawValue: 1 << 4)
+  static let reactions = Self(rawValue: 1 << 5)
+  static let replies = Self(rawValue: 1 << 6)
+  /// Messages that were deleted, without their contents.
+  static let deletions = Self(rawValue: 1 << 7)
+  static let events = Self(rawValue: 1 << 8)
+  /// A message can have several files.
+  static let albums = Self(rawValue: 1 << 9)
+  /// The files of messages, with their names.
+  static let files = Self(rawValue: 1 << 10)
+}
+
+/// The writers whose exports of a chat belong to the same chat in an archive.
+struct ExportFamily: Sendable {
+  var name: String
+  var writers: [any ExportWriter]
+
+  /// What all writers hold.
+  var holds: ExportFacts { writers.reduce(writers[0].holds) { $0.intersection($1.holds) } }
+
+  static let all = [
+    ExportFamily(
+      name: "telegram", writers: [TelegramJSONExport(hasFiles: true), TelegramJSONExport(hasFiles: false)]),
+    ExportFamily(
+      name: "whatsapp android",
+      writers: [
+        WhatsAppExport(phone: .android, hasFiles: true), WhatsAppExport(phone: .android, hasFiles: false),
+      ]),
+    ExportFamily(
+      name: "whatsapp",
+      writers: [
+        WhatsAppExport(phone: .android, hasFiles: true), WhatsAppExport(phone: .iOS, hasFiles: true),
+        WhatsAppExport(phone: .android, hasFiles: false), WhatsAppExport(phone: .iOS, hasFiles: false),
+      ]),
+  ]
+}
+
+extension ExportWriter {
+  func fitted(_ range: Range<Int>, in chat: RandomChat) -> Range<Int> { range }
+
+  func name(of person: Int, in chat: RandomChat) -> String { chat.people[person].name }
+
+  func expected(_ message: RandomChat.Message, in chat: RandomChat) -> [ShownMessage] {
+    shown(message, in: chat)
+  }
+
+  /// The messages that show all facts of a message that the format holds.
+  func shown(_ message: RandomChat.Message, in chat: RandomChat) -> [ShownMessage] {
+    var shown = ShownMessage(
+      sentAt: time(message.sentAt), sender: name(of: message.sender, in: chat), kind: .normal,
+      text: message.text)
+    if message.invites != nil {
+      guard holds.contains(.events) else { return [] }
+      shown.kind = .service
+      return [shown]
+    }
+    if message.isDeleted {
+      guard holds.contains(.deletions) else { return [] }
+      shown.kind = .deleted
+      shown.text = ""
+      return [shown]
+    }
+    shown.isEdited = message.editedAt != nil && holds.contains(.edited)
+    if holds.contains(.earlierTexts) { shown.earlierTexts = Set(message.earlierTexts.map(\.text)) }
+    if holds.contains(.reactions) {
+      shown.reactions = Set(message.reactions.map { "\($0.emoji) \(name(of: $0.person, in: chat))" })
+    }
+    if holds.contains(.replies) { shown.replyTo = message.replyTo }
+    let files = message.files.map { ShownMessage.File(kind: $0.kind, isPresent: holds.contains(.files)) }
+    guard !holds.contains(.albums), files.count > 1 else {
+      shown.files = files
+      return [shown]
+    }
+    // The caption belongs to the first picture.
+    return files.enumerated().map { index, file in
+      var part = shown
+      part.files = [file]
+      if index > 0 { (part.text, part.reactions, part.isEdited, part.earlierTexts) = ("", [], false, []) }
+      return part
+    }
+  }
+
+  /// A time in the precision of the format.
+  func time(_ instant: Int64) -> Int64 {
+    let unit: TimeResolution =
+      holds.contains(.milliseconds) ? .milliseconds : holds.contains(.seconds) ? .seconds : .minutes
+    return instant / unit.milliseconds * unit.milliseconds
+  }
+}
+
+/// The facts about a message that both an archive shows and an export is expected to give.
+struct ShownMessage: Equatable {
+  struct File: Equatable {
+    /// Nil if the export does not tell.
+    var kind: Attachment.Kind?
+    /// Whether the archive has a path for it.
+    var isPresent: Bool
+  }
+
+  var sentAt: Int64
+  var sender: String?
+  var kind: Message.Kind
+  var text: String
+  var files: [File] = []
+  /// An emoji and a name each.
+  var reactions: Set<String> = []
+  var isEdited = false
+  /// At least these.
+  var earlierTexts: Set<String> = []
+  /// The quoted message in words.
+  var quote: String?
+  /// The index of the quoted message in the chat, from which the expected ``quote`` is made.
+  var replyTo: Int?
+
+  init(sentAt: Int64, sender: String?, kind: Message.Kind, text: String) {
+    (self.sentAt, self.sender, self.kind, self.text) = (sentAt, sender, kind, text)
+  }
+
+  /// A message of an archive.
+  init(_ whole: WholeMessage) {
+    let message = whole.message
+    self.init(sentAt: message.sentAt, sender: message.sender?.name, kind: message.kind, text: message.text)
+    files = message.attachments.map { File(kind: $0.kind, isPresent: $0.path != nil) }
+    reactions = Set(
+      message.reactions.flatMap { reaction in reaction.people.map { "\(reaction.key) \($0.name)" } })
+    isEdited = message.editedAt != nil
+    earlierTexts = Set(whole.edits.map(\.text))
+    quote = message.reply.map { "\($0.sender?.name ?? "-"): \($0.excerpt)" }
+  }
+
+  /// The message as shown when a later export has it as well.
+  func merged(with later: ShownMessage) -> ShownMessage {
+    var merged = later.kind == .deleted ? self : later
+    merged.sentAt = max(sentAt, later.sentAt)
+    if kind == .normal, later.kind == .normal {
+      if text != later.text { merged.earlierTexts.insert(text) }
+      merged.earlierTexts.formUnion(earlierTexts)
+      merged.reactions.formUnion(reactions)
+      merged.isEdited = isEdited || later.isEdited
+      merged.replyTo = later.replyTo ?? replyTo
+      merged.files = zip(files, later.files).map { $0.isPresent ? $0 : $1.kind == nil ? $0 : $1 }
+    }
+    return merged
+  }
+}
+
+extension ShownMessage {
+  /// Whether a message of an archive shows all that is expected.
+  func fulfils(_ expected: ShownMessage) -> Bool {
+    var (found, wanted) = (self, expected)
+    guard found.earlierTexts.isSuperset(of: wanted.earlierTexts) else { return false }
+    for index in wanted.files.indices where wanted.files[index].kind == nil {
+      wanted.files[index].kind = .file
+    }
+    (found.earlierTexts, found.replyTo, wanted.earlierTexts, wanted.replyTo) = ([], nil, [], nil)
+    return found == wanted
+  }
+}
+
+extension ShownMessage: CustomStringConvertible {
+  var description: String {
+    let files = files.map { "\($0.kind.map { "\($0)" } ?? "?")\($0.isPresent ? "" : " missing")" }
+    let parts = [
+      "\(sentAt) \(sender ?? "-") \(kind): \(text.replacing("\n", with: "⏎"))",
+      files.isEmpty ? "" : "\(files)",
+      reactions.sorted().joined(separator: ", "), isEdited ? "edited" : "",
+      earlierTexts.isEmpty ? "" : "was \(earlierTexts.sorted())", quote.map { "reply to \($0)" } ?? "",
+    ]
+    return parts.filter { !$0.isEmpty }.joined(separator: " ")
+  }
+}

@@ -1,0 +1,220 @@
+import Foundation
+import SeededRandom
+
+@testable import ChatExport
+@testable import ChatFormats
+@testable import ChatStore
+@testable import Chats
+
+/// The cases of a run in archives, and the failures found in them.
+struct LawBench {
+  private struct Failure {
+    /// Nil if the case is not known.
+    var number: Int?
+    var law: Law
+    var text: String
+  }
+
+  private let run: LawRun
+  private let folder: TemporaryFolder
+  private let cases: [LawCase]
+  /// The folders with the exports. Each has an export of most of the cases, and is imported as a whole.
+  private let batches: [URL]
+  private var random: SplitMix64
+  private var failures: [Failure] = []
+  private var archiveCount = 0
+
+  init(_ run: LawRun) throws {
+    self.run = run
+    random = SplitMix64(seed: UInt64(run.cases.lowerBound), streams: 3)
+    let folder = try TemporaryFolder()
+    self.folder = folder
+    let batches = (0..<RandomChat.mostParts).map { folder.url.appendingPathComponent("exports/\($0)") }
+    self.batches = batches
+    cases = try run.cases.map { try LawCase(number: $0, in: run.timeZone, to: batches) }
+  }
+
+  /// Checks all laws.
+  mutating func check() async throws {
+    let all = batches.indices.filter { index in cases.contains { $0.hasExport(in: index) } }
+    let (first, second) = (try archive(), try archive())
+    importBatches(all, into: first)
+    importBatches(all + random.pick(all.count / 2, of: all), into: second)
+    let facts = try await ArchiveFacts(first)
+    let others = try await ArchiveFacts(second)
+    checkContents(facts)
+    compare(others, facts, .order)
+    try await checkAgain(second, others, all)
+    try await checkRoundTrip(of: second, all)
+    second.close()
+    try await checkForgetting(in: first, facts, all)
+    first.close()
+  }
+
+  private mutating func archive() throws -> Archive {
+    archiveCount += 1
+    return try Archive(path: folder.path("archive \(archiveCount)"), mode: .createIfMissing)
+  }
+
+  // MARK: Importing
+
+  /// Imports batches in a random order.
+  private mutating func importBatches(_ indices: [Int], into archive: Archive) {
+    var indices = indices
+    random.shuffle(&indices)
+    for index in indices { importBatch(index, into: archive) }
+  }
+
+  @discardableResult
+  private mutating func importBatch(_ index: Int, into archive: Archive) -> ImportSummary {
+    let summary = importFiles([batches[index]], into: archive)
+    let records = cases.flatMap(\.exports).reduce(0) { $0 + ($1.batch == index ? $1.records : 0) }
+    if summary.added + summary.duplicates != records || summary.skipped > 0 {
+      let parts = "\(summary.added) new, \(summary.duplicates) known, \(summary.skipped) left out"
+      fail(nil, .sum, "batch \(index) of \(records) records: \(parts)")
+    }
+    return summary
+  }
+
+  private mutating func importFiles(
+    _ files: [URL], into archive: Archive, trustsPaths: Bool = false
+  ) -> ImportSummary {
+    let options = ImportOptions(timeZone: run.timeZone, trustsPaths: trustsPaths)
+    let summary = Importer(into: archive, options: options, chunkSize: 4096).run(files)
+    for failure in summary.failures { fail(nil, .sum, "\(failure)") }
+    return summary
+  }
+
+  // MARK: Laws
+
+  private mutating func checkContents(_ facts: ArchiveFacts) {
+    let chats = Dictionary(facts.chats.values.map { ($0.title, $0.shown) }) { $0 + $1 }
+    for item in cases {
+      let (found, expected) = (chats[item.chat.title] ?? [], item.expected)
+      if let difference = Difference(found, expected, by: { $0.fulfils($1) }) {
+        fail(item.number, .contents, "\(difference)")
+      }
+    }
+  }
+
+  private mutating func checkAgain(_ archive: Archive, _ facts: ArchiveFacts, _ all: [Int]) async throws {
+    let added = all.reduce(0) { $0 + importBatch($1, into: archive).added }
+    expectUnchanged(try await ArchiveFacts(archive), facts, added: added, .again)
+  }
+
+  private mutating func checkRoundTrip(of archive: Archive, _ all: [Int]) async throws {
+    let facts = try await ArchiveFacts(archive)
+    let files = try await export(archive, .json)
+    let texts = try await export(archive, .txt)
+    let added = importFiles(files, into: archive, trustsPaths: true).added
+    expectUnchanged(try await ArchiveFacts(archive), facts, added: added, .roundTrip)
+    let other = try self.archive()
+    _ = importFiles(files, into: other, trustsPaths: true)
+    compare(try await ArchiveFacts(other), facts, .roundTrip)
+    let differ = try await zip(export(other, .txt), texts).filter {
+      try Data(contentsOf: $0) != Data(contentsOf: $1)
+    }
+    if !differ.isEmpty { fail(nil, .roundTrip, "\(differ.count) texts of an archive’s export are different") }
+    let again = all.reduce(0) { $0 + importBatch($1, into: other).added }
+    expectUnchanged(try await ArchiveFacts(other), facts, added: again, .roundTrip)
+    try await ArchiveFacts.expectSound(other, "\(run.cases)")
+    other.close()
+  }
+
+  private mutating func checkForgetting(
+    in archive: Archive, _ facts: ArchiveFacts, _ all: [Int]
+  ) async throws {
+    let forgotten = random.pick(1 + random.below(all.count), of: all)
+    let paths = Set(forgotten.map { batches[$0].standardizedFileURL.path })
+    try await archive.forget(archive.imports().filter { paths.contains($0.path) }.map(\.id))
+    let other = try self.archive()
+    importBatches(all.filter { !forgotten.contains($0) }, into: other)
+    compare(try await ArchiveFacts(archive), try await ArchiveFacts(other), .forget)
+    try await ArchiveFacts.expectSound(archive, "\(run.cases)")
+    other.close()
+    importBatches(forgotten, into: archive)
+    compare(try await ArchiveFacts(archive), facts, .order)
+  }
+
+  /// Exports all chats of an archive, ordered by title.
+  private func export(_ archive: Archive, _ format: ExportFormat) async throws -> [URL] {
+    let folder = folder.url.appendingPathComponent("\(format) \(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    var files: [URL] = []
+    for chat in try await archive.chats().sorted(by: { $0.title < $1.title }) {
+      let file = folder.appendingPathComponent("\(files.count).\(format)")
+      let options = ExportOptions(
+        format: format, timeZone: run.timeZone, locale: Locale(identifier: "en_GB"))
+      _ = try await Exporter(archive, chat: chat.id, options: options).run(to: .file(file))
+      files.append(file)
+    }
+    return files
+  }
+
+  // MARK: Failures
+
+  private mutating func fail(_ number: Int?, _ law: Law, _ text: String) {
+    failures.append(Failure(number: number, law: law, text: text))
+  }
+
+  private mutating func compare(_ found: ArchiveFacts, _ expected: ArchiveFacts, _ law: Law) {
+    let numbers = Dictionary(cases.map { ($0.chat.title, $0.number) }) { first, _ in first }
+    for key in Set(found.chats.keys).union(expected.chats.keys).sorted() {
+      let (found, expected) = (found.chats[key], expected.chats[key])
+      if let difference = Difference(found?.lines ?? [], expected?.lines ?? [], by: ==) {
+        fail((found ?? expected).flatMap { numbers[$0.title] }, law, "\(difference)")
+      }
+    }
+  }
+
+  private mutating func expectUnchanged(
+    _ found: ArchiveFacts, _ expected: ArchiveFacts, added: Int, _ law: Law
+  ) {
+    let count = failures.count
+    compare(found, expected, law)
+    if added > 0, failures.count == count { fail(nil, law, "\(added) messages count as new") }
+  }
+
+  /// The first failure of each law and format.
+  var firstFailures: [(law: Law, family: String, text: String)] {
+    Dictionary(grouping: failures) { [$0.law.rawValue, family(of: $0)] }.values.map { failures in
+      let failure = failures[0]
+      let name = failure.number.map { cases[$0 - run.cases.lowerBound].description } ?? "cases \(run.cases)"
+      let more = failures.count > 1 ? ", and \(failures.count - 1) more" : ""
+      let text = failure.text.replacing("\(folder.url.path)/exports/", with: "")
+      return (failure.law, family(of: failure), "\(failure.law.rawValue): \(name)\(more): \(text)")
+    }
+  }
+
+  private func family(of failure: Failure) -> String {
+    failure.number.map { cases[$0 - run.cases.lowerBound].family.name } ?? ""
+  }
+
+  /// Copies the exports to a folder that stays.
+  func keepExports() throws {
+    let kept = FileManager.default.temporaryDirectory
+      .appendingPathComponent("backscroll-law-\(run.cases.lowerBound)")
+    try? FileManager.default.removeItem(at: kept)
+    try FileManager.default.copyItem(at: folder.url.appendingPathComponent("exports"), to: kept)
+    print("The exports are in \(kept.path)")
+  }
+}
+
+/// The first difference of two lists, in words.
+private struct Difference: CustomStringConvertible {
+  let description: String
+
+  init?<Element>(_ found: [Element], _ expected: [Element], by areEqual: (Element, Element) -> Bool) {
+    let unequal = zip(found, expected).enumerated().first { !areEqual($1.0, $1.1) }?.offset
+    guard unequal != nil || found.count != expected.count else { return nil }
+    let index = unequal ?? min(found.count, expected.count)
+    let line = index < found.count ? "\(found[index])" : "nothing"
+    let other = index < expected.count ? "\(expected[index])" : "nothing"
+    // The beginning that they share is cut off, up to a few words.
+    let start = max(0, line.commonPrefix(with: other).count - 50)
+    description = """
+      line \(index) of \(found.count): …\(line.dropFirst(start)) instead of, of \(expected.count): \
+      …\(other.dropFirst(start))
+      """
+  }
+}
