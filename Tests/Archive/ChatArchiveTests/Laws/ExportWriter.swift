@@ -81,6 +81,9 @@ struct ExportFamily: Sendable {
         WhatsAppExport(phone: .android, hasFiles: true), WhatsAppExport(phone: .iOS, hasFiles: true),
         WhatsAppExport(phone: .android, hasFiles: false), WhatsAppExport(phone: .iOS, hasFiles: false),
       ]),
+    ExportFamily(name: "signal", writers: [SignalExport()]),
+    ExportFamily(
+      name: "discord", writers: [DiscordExport(hasFiles: true), DiscordExport(hasFiles: false)]),
   ]
 }
 
