@@ -49,6 +49,30 @@ struct ImportTranscriptTests {
     #expect(read.questions == [] && read.failure == nil)
   }
 
+  @Test(
+    "A message that was delivered late is a message of its own, in any format",
+    arguments: [
+      (
+        "chat.md",
+        "[2024-03-01 20:05:00] Bob: a  \n[2024-03-02 08:00:00] Bob: b\n[2024-03-01 23:10:00] Anna: c\n"
+      ),
+      (
+        "KakaoTalk_1.txt",
+        "KakaoTalk Chat with Walks\nDate Saved : Mar 3, 2024 at 10:00\n\nMar 1, 2024 at 20:05, Bob : a\n"
+          + "Mar 2, 2024 at 08:00, Bob : b\nMar 1, 2024 at 23:10, Anna : c\n"
+      ),
+      (
+        "line.txt",
+        "[LINE] Walks\nSaved on: 2024/03/03 10:00\n\n2024/03/01(Fri)\n20:05\tBob\ta\n23:12\tBob\tb\n21:10\tAnna\tc\n"
+      ),
+    ])
+  func late(name: String, text: String) throws {
+    let bench = try ImportBench()
+    let read = try ReadExport(try bench.file(text, named: name))
+    #expect(read.messages.map(\.sender?.name) == ["Bob", "Bob", "Anna"])
+    #expect(read.messages.map(\.text) == ["a", "b", "c"])
+  }
+
   @Test("Of a message that is too large the rest is left out, which is reported once, in any format")
   func tooLarge() throws {
     let file = ImportFile(url: URL(fileURLWithPath: "/chat.txt"), byteCount: 0, folder: nil)

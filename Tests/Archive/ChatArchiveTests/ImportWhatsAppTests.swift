@@ -254,6 +254,46 @@ struct ImportWhatsAppTests {
       ])
   }
 
+  @Test(
+    "A message that was delivered late is a message of its own",
+    arguments: [("[01.03.24, ", "[02.03.24, ", ":00] "), ("01/03/2024, ", "02/03/2024, ", " - ")])
+  func late(first: String, second: String, end: String) throws {
+    let bench = try ImportBench()
+    let head = """
+      \(first)20:05\(end)Bob: good night
+      \(second)08:00\(end)Bob: morning
+      \(first)23:10\(end)Anna: on the train
+      \(second)01:30\(end)Anna: home
+
+      """
+    let late = [
+      "20:05 Bob: good night", "08:00 Bob: morning", "23:10 Anna: on the train", "01:30 Anna: home",
+    ]
+    func read(_ rest: [String]) throws -> [String] {
+      let text = head + rest.map { "\(second)\($0.replacing(" ", with: end, maxReplacements: 1))\n" }.joined()
+      return try ReadExport(try bench.file(text, named: "_chat.txt")).lines.map { line in
+        "\(line.dropFirst(11).prefix(5)) \(line.dropFirst(21))"
+      }
+    }
+    for rest in [
+      [], ["09:00 Bob: there?"], ["09:00 Bob: there?", "09:01 Anna: yes"],
+      // A third person, whose only message is a little late, and a phone with a wrong clock.
+      ["09:00 Bob: there?", "09:01 Anna: yes", "09:00 Cleo: too"],
+      ["15:00 Bob: now", "10:02 Anna: a", "10:03 Bob: b", "10:04 Anna: c", "15:30 Anna: d"],
+    ] {
+      #expect(try read(rest) == late + rest)
+    }
+    // Copies of messages stay in the message.
+    let copy = "\(first)23:10\(end)Anna: on the train"
+    for copies in [[copy], [copy, "\(second)01:30\(end)Anna: home"], ["\(second)01:30\(end)Anna: home"]] {
+      let text =
+        head + "\(second)09:00\(end)Bob: you said\n\(copies.joined(separator: "\n"))\n"
+        + "\(second)09:05\(end)Bob: so"
+      let found = try ReadExport(try bench.file(text, named: "_chat.txt")).messages.map(\.text)
+      #expect(found.suffix(2) == ["you said\n\(copies.joined(separator: "\n"))", "so"])
+    }
+  }
+
   @Test("A time that is far too late does not swallow the messages after it")
   func wrongYear() throws {
     let bench = try ImportBench()

@@ -16,7 +16,7 @@ struct DayOrderEvidence: Sendable {
   }
 
   /// The number of consecutive times before the latest one after which the latest one is considered wrong.
-  private static let longestBehind = 8
+  static let longestBehind = 8
 
   private var candidates: [Candidate] = []
   private var count = 0

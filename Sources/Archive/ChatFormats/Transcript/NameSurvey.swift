@@ -44,31 +44,56 @@ struct NameSurvey: Sendable {
   }
 }
 
+/// The people who write in a chat.
+struct TranscriptPeople: Sendable {
+  private let names: Set<String>
+  /// The time of the first header.
+  private(set) var start: Int64?
+
+  init(_ names: Set<String>) {
+    self.names = names
+  }
+
+  /// The number of seconds by which a header can be late if it is the only one of its sender.
+  private static let tolerance: Int64 = 120
+
+  /// Whether a header, which goes back in time, is by a person who does not write in the chat.
+  ///
+  /// - Parameter last: The time of the header before it.
+  func isStranger(_ name: String, at local: Int64, after last: Int64) -> Bool {
+    guard last - local > Self.tolerance, !names.contains(name) else { return false }
+    // All messages of a chat's second person can be late.
+    return names.count > 1 || local < start ?? .min
+  }
+
+  /// Records a header of the chat.
+  mutating func begin(at local: Int64) { start = start ?? local }
+}
+
 /// Distinguishes headers of a chat that was pasted into a message from those of the transcript.
 ///
-/// The times of a transcript do not go back, except slightly. A pasted chat is older than the message around it.
+/// The times of a transcript go back only slightly, or where a person's message was delivered late. A pasted chat is
+/// older than the message around it.
 struct PasteGuard: Sendable {
   private var last = Int64.min
   /// Whether lines of the current message look like headers.
   private(set) var isQuoting = false
-  private let people: Set<String>
+  private var people: TranscriptPeople
 
   /// - Parameter people: The people who write in the chat.
   init(people: Set<String>) {
-    self.people = people
+    self.people = TranscriptPeople(people)
   }
 
   /// Whether a header belongs to the text of the message before it.
   mutating func isPasted(_ name: String?, at local: Int64) -> Bool {
-    if local < last, isQuoting || name.map({ !people.contains($0) }) ?? false {
+    if local < last, isQuoting || name.map({ people.isStranger($0, at: local, after: last) }) ?? false {
       isQuoting = true
       return true
     }
+    people.begin(at: local)
     last = local
     isQuoting = false
     return false
   }
-
-  /// Records that a line of the message looks like a header of any kind.
-  mutating func quote() { isQuoting = true }
 }

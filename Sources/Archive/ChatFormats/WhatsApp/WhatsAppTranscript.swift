@@ -19,7 +19,16 @@ struct WhatsAppTranscript: TranscriptFormat {
   private var isHolding: Bool { !held.isEmpty }
   /// The time of the last header.
   private var last = Int64.min
+  /// The time and a hash of the text of each person's last message before the open one.
+  private var lastOfPerson: [String: Mark] = [:]
+  private var open: (name: String, mark: Mark)?
   private var likeness = HeaderLikeness()
+  private var people: TranscriptPeople
+
+  private struct Mark: Equatable {
+    let local: Int64
+    let text: Int
+  }
 
   /// The time in seconds by which a chat's times can plausibly go back: for messages that were sent while the phone had
   /// no network, and at the end of summer time.
@@ -31,6 +40,7 @@ struct WhatsAppTranscript: TranscriptFormat {
   init(_ input: ImportInput, _ transcript: inout Transcript) throws(ImportError) {
     let name = WhatsAppWords.fileName.title(of: input.parts[0].url)
     survey = try WhatsAppSurvey(input, chatName: name)
+    people = TranscriptPeople(survey.people)
     isOrderAsked = !survey.isOrderCertain
     transcript.source = "whatsapp"
     transcript.title = survey.title ?? name ?? "WhatsApp"
@@ -121,18 +131,35 @@ struct WhatsAppTranscript: TranscriptFormat {
   /// - Parameter isQuoting: Whether lines of the previous message look like headers; nil if there is no message.
   private func verdict(on line: WhatsAppLine, at local: Int64, isQuoting: Bool?) -> Verdict {
     guard local < last, let isQuoting else { return .own }
+    let isStranger = line.name.map { people.isStranger($0, at: local, after: last) } ?? false
     // Times that go back repeatedly prove nothing.
-    if !survey.isInOrder, line.name.map(survey.people.contains) ?? true { return .own }
+    if !survey.isInOrder, !isStranger { return .own }
     if isQuoting { return .pasted }
     // Events are not copied with a chat's messages.
     if line.name == nil || WhatsAppBody.isMarked(line.text) { return .own }
-    if last - local <= Self.tolerance {
-      return line.name.map(survey.people.contains) ?? true ? .own : .pasted
-    }
+    if last - local <= Self.tolerance { return isStranger ? .pasted : .own }
     return .doubtful
   }
 
-  /// Waits for a header that is not before the last one. If one follows, the lines in between were pasted.
+  /// Whether the held lines, which go back in time, were pasted rather than delivered late.
+  ///
+  /// Messages that are delivered late are by people of the chat, and each of them follows its sender's last message. So
+  /// do those after a message with a wrong time. A pasted text is older, or a copy.
+  private var isPasted: Bool {
+    let lines = held.dropLast().compactMap { WhatsAppHeader($0.line) }.filter { $0.shape == survey.shape }
+    return lines.contains { header in
+      let line = WhatsAppLine(header.rest, isName: isLongerName)
+      guard let local = header.time.local(survey.order), local < last, let name = line.name else {
+        return false
+      }
+      if people.isStranger(name, at: local, after: last) || local < people.start ?? local { return true }
+      // The survey can count a person of a long pasted chat as one of this chat.
+      guard let own = lastOfPerson[name] else { return lines.count > DayOrderEvidence.longestBehind }
+      return local < own.local || Mark(local: local, text: line.text.hashValue) == own
+    }
+  }
+
+  /// Waits for a header that is not before the last one. If one follows, the lines in between may have been pasted.
   private mutating func hold(_ line: String, _ number: Int, _ transcript: inout Transcript) {
     held.append((line, number))
     heldBytes += line.utf8.count
@@ -141,7 +168,7 @@ struct WhatsAppTranscript: TranscriptFormat {
     {
       let parts = WhatsAppLine(header.rest, isName: isLongerName)
       if local >= last || parts.name == nil || WhatsAppBody.isMarked(parts.text) {
-        release(asPasted: local >= last, &transcript)
+        release(asPasted: local >= last && isPasted, &transcript)
         return
       }
     }
@@ -167,6 +194,9 @@ struct WhatsAppTranscript: TranscriptFormat {
     _ transcript: inout Transcript
   ) {
     last = local
+    people.begin(at: local)
+    if let open { lastOfPerson[open.name] = open.mark }
+    open = line.name.map { ($0, Mark(local: local, text: line.text.hashValue)) }
     transcript.begin(
       TranscriptMessage(local: local, resolution: resolution, sender: line.name), line.text, at: number,
       quotesHeader: WhatsAppHeader(String(line.text)) != nil)
@@ -179,10 +209,12 @@ struct WhatsAppTranscript: TranscriptFormat {
   mutating func end(_ transcript: inout Transcript) {
     if let first = held.first {
       // No later time follows. Either the chat was pasted into the last message, or the previous time was wrong.
-      let name = WhatsAppHeader(first.line).flatMap {
-        WhatsAppLine($0.rest, isName: isLongerName).name
+      let isStranger = WhatsAppHeader(first.line).flatMap { header in
+        WhatsAppLine(header.rest, isName: isLongerName).name.map {
+          people.isStranger($0, at: header.time.local(survey.order) ?? last, after: last)
+        }
       }
-      if name.map(survey.people.contains) ?? true {
+      if isStranger != true {
         release(asPasted: false, &transcript)
       } else {
         for item in held {
