@@ -1,6 +1,7 @@
 import Foundation
 import Testing
 
+@testable import ChatFormats
 @testable import Chats
 
 @Suite("Importing Element", .dedicatedThreads)
@@ -104,6 +105,42 @@ struct ImportElementTests {
       ])
     #expect(all[33]?.text == "With words")
     #expect(all[20]?.details.content == Place(latitude: 46.5, longitude: 7.25).map { .place($0) })
+  }
+}
+
+@Suite("The bound of Element's changes to messages", .dedicatedThreads)
+struct ElementBoundTests {
+  @Test("Changes beyond the bound are left out, which a line reports", arguments: [1, 2, 3])
+  func bound(limit: Int) throws {
+    let bench = try ImportBench()
+    let events = (0..<6).map { number in
+      let content =
+        number < 3
+        ? #""type": "m.room.message", "content": {"msgtype": "m.text", "body": "x"}"#
+        : #""type": "m.reaction", "content": {"m.relates_to": {"rel_type": "m.annotation", "key": "👍", "#
+          + #""event_id": "$\#(number - 3)"}}"#
+      return #"{"event_id": "$\#(number)", "origin_server_ts": \#(1_709_280_000_000 + number), "#
+        + #""sender": "@mara:example.org", \#(content)}"#
+    }
+    let file = try bench.file(
+      #"{"room_name": "Walks", "exported_by": "mara", "messages": [\#(events.joined(separator: ","))]}"#,
+      named: "export.json")
+    let found = ImportListing(of: [file]).files
+    var reader = try ElementReader(
+      ImportInput(
+        parts: found, format: .element, tree: ImportTree(at: file, found),
+        options: ImportOptions(timeZone: .gmt), chunkSize: 64), relations: MatrixRelations(limit: limit))
+    var reactions = 0
+    var problems: [ImportProblem] = []
+    while let item = reader.next() {
+      switch item {
+      case .message(let message): reactions += message.reactions.count
+      case .problem(let problem): problems.append(problem)
+      }
+    }
+    #expect(reactions == limit)
+    #expect(problems.map(\.effect) == (limit < 3 ? [.incomplete] : []))
+    #expect(problems.first?.reason.contains("\(3 - limit) ") ?? (limit == 3))
   }
 }
 

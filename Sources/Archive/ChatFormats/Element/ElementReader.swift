@@ -17,12 +17,15 @@ struct ElementReader: JSONReader {
     list: "messages", members: ["room_name", "exported_by"],
     isRecord: { $0.contains("event_id") && $0.contains("origin_server_ts") && $0.contains("sender") })
 
-  init(_ input: ImportInput) throws(ImportError) {
+  init(_ input: ImportInput) throws(ImportError) { try self.init(input, relations: MatrixRelations()) }
+
+  init(_ input: ImportInput, relations: MatrixRelations) throws(ImportError) {
     self.input = input
     parts = try JSONParts(input, Self.shape)
     files = ElementFiles(input)
     messages = MatrixMessages(
-      title: "Matrix room", fallbackKey: "matrix:file/\(input.parts[0].url.lastPathComponent)")
+      title: "Matrix room", fallbackKey: "matrix:file/\(input.parts[0].url.lastPathComponent)",
+      relations: relations)
     try look()
   }
 
@@ -48,6 +51,13 @@ struct ElementReader: JSONReader {
       }
     }
     messages.owner = owner(exporter, senders)
+    let leftOut = messages.relations.leftOut
+    guard leftOut > 0 else { return }
+    let reason = trn(
+      "too many changes to messages; {count} edit, reaction or other change is left out",
+      "too many changes to messages; {count} edits, reactions and other changes are left out", leftOut)
+    due.append(
+      .problem(ImportProblem(file: parts.file.url, place: .file, reason: reason, effect: .incomplete)))
   }
 
   /// The given owner, or the person who made the export: an address, or a name that only one person has.

@@ -93,8 +93,9 @@ struct MatrixRelations {
     let sentAt: Int64
   }
 
-  /// The number of entries that are kept, of all kinds together.
-  private static let limit = 200_000
+  /// The number of names, and of all other entries, that are kept. Long texts count as several.
+  private let limit: Int
+  private static let entryBytes = 256
 
   private var count = 0
   private(set) var edits: [String: [Edit]] = [:]
@@ -106,19 +107,23 @@ struct MatrixRelations {
   private var closedPolls: Set<String> = []
   private var redacted: Set<String> = []
   private(set) var names: [String: String] = [:]
-  /// Whether there were more entries than can be kept.
-  private(set) var isExceeded = false
+  /// The number of events that could not be kept.
+  private(set) var leftOut = 0
+
+  init(limit: Int = 200_000) {
+    self.limit = limit
+  }
 
   mutating func add(_ event: MatrixEvent, redacts: String? = nil) {
-    guard count < Self.limit else {
-      isExceeded = true
-      return
-    }
     if event.type == "m.room.member", let person = event.stateKey,
       let name = event.content?.line("displayname")
         ?? event.unsigned?.object("prev_content")?.line("displayname")
     {
-      count += names.updateValue(name, forKey: person) == nil ? 1 : 0
+      if names.count < limit || names[person] != nil { names[person] = name }
+    }
+    guard count < limit else {
+      if affectsOthers(event) { leftOut += 1 }
+      return
     }
     if event.type == "m.room.redaction", let target = redacts ?? event.redacts {
       remove(target)
@@ -137,12 +142,24 @@ struct MatrixRelations {
       let text = MatrixContent(content, type: event.type).text(isReply: false)
       edits[target, default: []].append(
         Edit(text: text, sender: event.sender, sentAt: event.sentAt, id: event.id))
+      count += text.text.utf8.count / Self.entryBytes
     case ("m.poll.response", _), ("org.matrix.msc3381.poll.response", _):
       votes[target, default: [:]][event.sender] = MatrixContent.answers(event.content)
     case ("m.poll.end", _), ("org.matrix.msc3381.poll.end", _): closedPolls.insert(target)
     default: return
     }
     count += 1
+  }
+
+  /// Whether an event changes the message of another one.
+  private func affectsOthers(_ event: MatrixEvent) -> Bool {
+    switch event.type {
+    case "m.room.redaction", "m.reaction", "m.poll.response", "m.poll.end",
+      "org.matrix.msc3381.poll.response",
+      "org.matrix.msc3381.poll.end":
+      true
+    default: event.relation?.type == "m.replace"
+    }
   }
 
   private mutating func remove(_ target: String) {

@@ -10,7 +10,7 @@ struct MatrixMessages {
   var fallbackKey: String
   /// The owner: a person's address.
   var owner: String?
-  var relations = MatrixRelations()
+  var relations: MatrixRelations
 
   /// The message of an event; nil for one that only affects other events, or that is not shown.
   ///
