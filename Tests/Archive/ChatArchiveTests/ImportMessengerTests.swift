@@ -102,23 +102,33 @@ struct ImportMessengerTests {
     #expect(MessengerDecoder.repaired(text) == expected)
   }
 
+  /// A reader of a file with messages of the texts “1” and so on, and the file.
+  private func reader(
+    of count: Int, isReversed: Bool, inZip: Bool = false, window: Int
+  ) throws -> (MessengerReader, URL) {
+    let numbers = isReversed ? Array((1...count).reversed()) : Array(1...count)
+    let messages = numbers.map {
+      #"{"sender_name": "a", "timestamp_ms": \#(1_709_280_000_000 + $0), "content": "\#($0)"}"#
+    }
+    let text =
+      #"{"messages": [\#(messages.joined(separator: ",\n"))], "title": "t", "thread_path": "inbox/t_12345"}"#
+    var writer = ZipWriter()
+    writer.add("message_1.json", text.utf8)
+    let file = try bench.file(
+      inZip ? writer.data() : Data(text.utf8), named: inZip ? "download.zip" : "message_1.json")
+    let found = ImportListing(of: [file]).files
+    let input = ImportInput(
+      parts: found, format: .messenger, tree: ImportTree(at: file, found),
+      options: ImportOptions(timeZone: .gmt), chunkSize: 64)
+    return (try MessengerReader(input, window: window), file)
+  }
+
   @Test(
     "A file with more messages than fit into memory is read in parts, with the same result",
-    arguments: [1, 2, 3, 7, 100])
-  func windows(window: Int) throws {
+    arguments: [1, 2, 3, 7, 100], [false, true])
+  func windows(window: Int, inZip: Bool) throws {
     for isReversed in [true, false] {
-      let numbers = isReversed ? Array((1...20).reversed()) : Array(1...20)
-      let messages = numbers.map {
-        #"{"sender_name": "a", "timestamp_ms": \#(1_709_280_000_000 + $0), "content": "\#($0)"}"#
-      }
-      let file = try bench.file(
-        #"{"messages": [\#(messages.joined(separator: ",\n"))], "title": "t", "thread_path": "inbox/t_12345"}"#,
-        named: "message_1.json")
-      let found = ImportListing(of: [file]).files
-      var reader = try MessengerReader(
-        ImportInput(
-          parts: found, format: .messenger, tree: ImportTree(at: file, found),
-          options: ImportOptions(timeZone: .gmt), chunkSize: 64), window: window)
+      var (reader, _) = try reader(of: 40, isReversed: isReversed, inZip: inZip, window: window)
       var texts: [String] = []
       while let item = reader.next() {
         if case .message(let message) = item {
@@ -126,8 +136,28 @@ struct ImportMessengerTests {
           #expect(message.conversationKey == "messenger:12345" && message.sequence == .milliseconds)
         }
       }
-      #expect(texts == (1...20).map { "\($0)" })
+      #expect(texts == (1...40).map { "\($0)" })
     }
+  }
+
+  @Test("A part of a file is read from where it begins")
+  func placeOfPart() throws {
+    let (made, file) = try reader(of: 20, isReversed: true, window: 5)
+    var reader = made
+    var texts: [String] = []
+    func add(_ item: ImportItem) { if case .message(let message) = item { texts.append(message.text) } }
+    let first = reader.next()
+    add(try #require(first))
+    // What is before a part does not matter.
+    let bytes = try Data(contentsOf: file)
+    let start = try #require(bytes.firstIndex(of: UInt8(ascii: "["))) + 1
+    let end = try #require(bytes.range(of: Data(#"18"},"#.utf8))).upperBound
+    let handle = try FileHandle(forWritingTo: file)
+    try handle.seek(toOffset: UInt64(start))
+    try handle.write(contentsOf: Data(repeating: UInt8(ascii: " "), count: end - start))
+    try handle.close()
+    while let item = reader.next() { add(item) }
+    #expect(texts.prefix(15) == (1...15).map { "\($0)" }[...])
   }
 
   @Test(

@@ -30,14 +30,18 @@ struct ByteReader {
   private var captured: [UInt8]? = []
   private var captureOffset: Int64 = 0
 
+  /// - Parameter start: The position in the file at which reading begins.
+  /// - Complexity: O(1), but O(n) in `start` for a file in a zip file, which is unpacked from its beginning.
   init(
-    _ source: ImportFile, chunkSize: Int = 256 << 10, captureLimit: Int = ByteReader.captureLimit
+    _ source: ImportFile, chunkSize: Int = 256 << 10, captureLimit: Int = ByteReader.captureLimit,
+    from start: Int64 = 0
   ) throws(ImportError) {
     self.source = source
     self.chunkSize = chunkSize
     self.captureLimit = captureLimit
-    stream = try source.stream()
-    if lookahead(3).elementsEqual(ByteReader.byteOrderMark) { position += 3 }
+    stream = try source.stream(from: start)
+    chunkOffset = start
+    if start == 0, lookahead(3).elementsEqual(ByteReader.byteOrderMark) { position += 3 }
   }
 
   /// Opens a file on the disk.

@@ -50,23 +50,32 @@ struct ImportFile: Sendable, Hashable {
     "css", "js",
   ]
 
-  /// A reader of the file's bytes, at its beginning.
-  func bytes(chunkSize: Int) throws(ImportError) -> ByteReader {
-    try ByteReader(self, chunkSize: chunkSize)
+  /// A reader of the file's bytes; see ``ByteReader/init(_:chunkSize:captureLimit:from:)``.
+  func bytes(chunkSize: Int, from start: Int64 = 0) throws(ImportError) -> ByteReader {
+    try ByteReader(self, chunkSize: chunkSize, from: start)
   }
 
-  /// The bytes of the file, without the features of a reader.
-  func stream() throws(ImportError) -> any ByteStream {
+  /// The bytes of the file from a position on, without the features of a reader.
+  func stream(from start: Int64 = 0) throws(ImportError) -> any ByteStream {
     if let entry {
-      do throws(ZipError) {
-        return try entry.zip.open(entry.entry)
-      } catch {
+      do {
+        let stream = try entry.zip.open(entry.entry)
+        var rest = start
+        while rest > 0 {
+          let passed = try stream.bytes(upTo: Int(min(rest, 1 << 20))).count
+          if passed == 0 { break }
+          rest -= Int64(passed)
+        }
+        return stream
+      } catch let error as ZipError {
         throw .compressed(path: url.relativePath, error)
+      } catch {
+        throw .unreadable(path: url.relativePath)
       }
     }
-    guard let handle = try? FileHandle(forReadingFrom: url) else {
-      throw .unreadable(path: url.relativePath)
-    }
+    guard let handle = try? FileHandle(forReadingFrom: url),
+      (try? handle.seek(toOffset: UInt64(start))) != nil
+    else { throw .unreadable(path: url.relativePath) }
     return handle
   }
 

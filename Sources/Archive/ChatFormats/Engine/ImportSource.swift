@@ -68,9 +68,9 @@ struct ImportInput: Sendable {
   /// The number of bytes to read at a time.
   var chunkSize: Int
 
-  /// A reader of the bytes of one of the parts, at its beginning.
-  func bytes(of part: ImportFile) throws(ImportError) -> ByteReader {
-    try part.bytes(chunkSize: chunkSize)
+  /// A reader of the bytes of one of the parts, at its beginning or another position.
+  func bytes(of part: ImportFile, from start: Int64 = 0) throws(ImportError) -> ByteReader {
+    try part.bytes(chunkSize: chunkSize, from: start)
   }
 }
 

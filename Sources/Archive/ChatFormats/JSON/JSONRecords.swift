@@ -94,6 +94,15 @@ struct JSONRecords {
     rereadable = shape.rereadable
   }
 
+  /// Continues the reading of a list of records at the beginning of one of them.
+  init(_ reader: ByteReader, at list: String, _ shape: Shape) {
+    self.init(reader, shape)
+    hasBegun = true
+    resume(in: [list])
+    due = []
+    isRecovering = false
+  }
+
   /// The file, which can be opened again.
   var source: ImportFile { json.reader.source }
   /// Bytes read so far.

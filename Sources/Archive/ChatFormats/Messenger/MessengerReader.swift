@@ -5,7 +5,8 @@ import Translation
 /// Reads chats from JSON downloads of Messenger, Facebook and Instagram, including end-to-end encrypted ones.
 ///
 /// The files of a chat, message_1.json and so on, have the newest messages first. The reader reverses the messages of
-/// each file, and the order of the files. Memory is constant: a file with too many messages is read in parts.
+/// each file, and the order of the files. Memory is constant: a file with too many messages is read in parts, for which
+/// the first pass notes where they begin.
 struct MessengerReader: ImportSource {
   /// The number of messages in memory. Facebook writes 10,000 to a file.
   private let window: Int
@@ -18,11 +19,18 @@ struct MessengerReader: ImportSource {
   /// Messages and problems of the file in the order in which they are returned.
   private var due: [ImportItem] = []
   private var position = 0
-  /// The parts of the file that are still to be read, as ranges of its messages, the next one last.
-  private var ranges: [Range<Int>] = []
+  /// The parts of the file that are still to be read, the next one last.
+  private var sections: [Section] = []
   private var isReversed = true
   private var decoder: MessengerDecoder
   private var hasList = false
+
+  /// Successive messages of a file, and the offset of the first one.
+  private struct Section {
+    let place: Int64
+    var count: Int
+  }
+
   private(set) var failure: ImportError?
 
   static var formats: [ImportFormat] { [.messenger] }
@@ -47,8 +55,8 @@ struct MessengerReader: ImportSource {
       due = []
       position = 0
       guard failure == nil else { return nil }
-      if let range = ranges.popLast() {
-        load(range)
+      if let section = sections.popLast() {
+        load(section)
       } else if part + 1 < input.parts.count {
         if part >= 0 { offsetBefore += input.parts[part].byteCount }
         part += 1
@@ -93,7 +101,7 @@ struct MessengerReader: ImportSource {
     }
     var problems: [ImportItem] = []
     var kept: [ImportedMessage] = []
-    var count = 0
+    var found: [Section] = []
     var times: (first: Int64, last: Int64)?
     while let item = records.next() {
       partOffset = records.offset
@@ -105,9 +113,13 @@ struct MessengerReader: ImportSource {
         do {
           let message = try decoder.message(value)
           times = (times?.first ?? message.sentAt, message.sentAt)
-          count += 1
+          if found.isEmpty || found[found.count - 1].count == window {
+            found.append(Section(place: place, count: 0))
+            // Of a file that fits into memory, nothing is read again.
+            if found.count > 2 { kept.removeFirst(window) }
+          }
+          found[found.count - 1].count += 1
           kept.append(message)
-          if kept.count >= 2 * window { kept.removeFirst(kept.count - window) }
         } catch {
           problems.append(.problem(records.problem(error.reason, at: .byte(place), .skipped)))
         }
@@ -116,36 +128,46 @@ struct MessengerReader: ImportSource {
     if records.hasList { hasList = true }
     failure = records.failure
     isReversed = times.map { $0.first >= $0.last } ?? true
-    if kept.count > window, count > kept.count { kept.removeFirst(kept.count - window) }
     due = problems
-    if kept.count == count {
+    if found.count <= 2 || isReversed {
       append(kept)
-    } else if isReversed {
-      append(kept)
-      // From the end of the file to its beginning; the last range is read first.
-      ranges = Self.ranges(count - kept.count, by: window)
+      sections = Array(found.dropLast(2))
     } else {
-      ranges = Self.ranges(count, by: window).reversed()
+      sections = found.reversed()
     }
+    if input.parts[part].entry != nil { sections = joined(sections) }
   }
 
-  /// The ranges of a number of messages, in ascending order.
-  private static func ranges(_ count: Int, by length: Int) -> [Range<Int>] {
-    stride(from: 0, to: count, by: length).map { $0..<min($0 + length, count) }
+  /// The largest number of times that a file in a zip file, which has to be unpacked from its beginning, is read.
+  private static let passes = 16
+
+  /// Larger sections, so that there are few of them.
+  private func joined(_ sections: [Section]) -> [Section] {
+    let size = (sections.count + Self.passes - 1) / Self.passes
+    guard size > 1 else { return sections }
+    return stride(from: 0, to: sections.count, by: size).map { start in
+      let group = sections[start..<min(start + size, sections.count)]
+      let place = group.map(\.place).min() ?? 0
+      return Section(place: place, count: group.reduce(0) { $0 + $1.count })
+    }
   }
 
   /// Reads some messages of the file again.
-  private mutating func load(_ range: Range<Int>) {
-    guard let reader = try? input.bytes(of: input.parts[part]) else { return }
-    var records = JSONRecords(reader, Self.shape)
-    var found: [ImportedMessage] = []
-    var index = 0
-    while index < range.upperBound, let item = records.next() {
-      guard case .record(let value, _) = item, let message = try? decoder.message(value) else { continue }
-      if range.contains(index) { found.append(message) }
-      index += 1
+  private mutating func load(_ section: Section) {
+    do {
+      let reader = try input.bytes(of: input.parts[part], from: section.place)
+      var records = JSONRecords(reader, at: "messages", Self.shape)
+      var found: [ImportedMessage] = []
+      while found.count < section.count, let item = records.next() {
+        if case .record(let value, _) = item, let message = try? decoder.message(value) {
+          found.append(message)
+        }
+      }
+      failure = records.failure
+      append(found)
+    } catch {
+      failure = error
     }
-    append(found)
   }
 
   private mutating func append(_ messages: [ImportedMessage]) {
