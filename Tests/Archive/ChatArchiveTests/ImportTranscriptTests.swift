@@ -50,6 +50,28 @@ struct ImportTranscriptTests {
   }
 
   @Test(
+    "A text that mentions a file or an edit is a text",
+    arguments: [
+      ("look at cdn.example.org/pics/cat.jpg", "look at cdn.example.org/pics/cat.jpg"),
+      ("cdn.example.org/pics/cat.jpg", "cdn.example.org/pics/cat.jpg"),
+      ("my attachments/notes.txt", "my attachments/notes.txt"),
+      ("Edited the list, see you later: bye", "Edited the list, see you later: bye"),
+      ("Edited later: bye", "Edited later: bye"),
+      ("Edited 2 days later: bye", "bye (edited)"), ("Edited  later: bye", "bye (edited)"),
+      ("Edited 1 hour, 1 second later: bye", "bye (edited)"),
+      ("attachments/1/IMG 1.jpg", "[photo IMG 1.jpg, missing]"),
+      ("/Users/mara/Library/Messages/Attachments/a/b/plan.key", "[file plan.key, missing]"),
+      ("Sticker from Mara: attachments/1/s.png", "[photo s.png, missing]"),
+      ("~/Library/Messages/Attachments/a/cat.jpg", "[photo cat.jpg, missing]"),
+    ])
+  func imessageTexts(line: String, expected: String) throws {
+    let text = "May 17, 2022  5:29:42 PM\nMara\n\(line)\n\nMay 17, 2022  5:30:42 PM\nMe\nok\n"
+    let bench = try ImportBench()
+    let read = try ReadExport(try bench.file(text, named: "Mara.txt"))
+    #expect(read.lines.first == "2022-05-17T17:29:42Z Mara: \(expected)")
+  }
+
+  @Test(
     "A message that was delivered late is a message of its own, in any format",
     arguments: [
       (

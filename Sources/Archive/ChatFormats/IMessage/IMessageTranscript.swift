@@ -161,28 +161,35 @@ private struct IMessageText {
     "Loved": "❤️", "Liked": "👍", "Disliked": "👎", "Laughed": "😂", "Emphasized": "‼️", "Questioned": "❓",
   ]
 
-  /// Reads “Edited 5 seconds later: new text”.
+  /// Reads “Edited 1 minute, 5 seconds later: new text”. There is no duration if it is less than a second.
   private static func edit(_ line: String) -> String? {
-    guard line.begins(with: "Edited "), let later = line.range(of: " later: ") else { return nil }
-    return String(line[later.upperBound...])
+    guard line.begins(with: "Edited ") else { return nil }
+    let rest = line.dropFirst("Edited ".count)
+    guard let later = rest.firstRange(ofBytes: " later: ") else { return nil }
+    let isDuration = rest[..<later.lowerBound].split(separator: ", ").allSatisfy { part in
+      let words = part.split(separator: " ", omittingEmptySubsequences: false)
+      return words.count == 2 && Int(words[0]) != nil
+        && ["day", "hour", "minute", "second"].contains(
+          words[1].hasSuffix("s") ? words[1].dropLast() : words[1])
+    }
+    return isDuration ? String(rest[later.upperBound...]) : nil
   }
 
-  /// The file of a line that is a path.
+  /// The file of a line that is a path: “attachments/1/hut.heic” for a copy beside the export, or else the path on the
+  /// exporting machine, which does not exist here.
   private static func file(_ line: String, _ transcript: Transcript) -> Attachment? {
-    guard line.utf8.contains(UInt8(ascii: "/")), !line.contains("://"), line.utf8.count <= 1024,
-      let name = line.split(separator: "/").last,
-      MediaName.kind(of: String(name)) != .file || line.contains("attachments/")
-        || line.contains("Attachments/")
-    else { return nil }
-    guard let dot = name.lastIndex(of: "."), name.distance(from: dot, to: name.endIndex) <= 6,
-      !line.hasSuffix("/")
-    else {
-      return nil
+    var path = line[...]
+    if path.begins(with: "Sticker from "), let colon = path.firstRange(ofBytes: ": ") {
+      path = path[colon.upperBound...]
     }
-    // Paths of the exporting machine do not exist here.
-    let isInside = !line.hasPrefix("/") && !line.hasPrefix("~")
-    return isInside
-      ? transcript.attachment(named: line, above: 1)
-      : Attachment(kind: MediaName.kind(of: String(name)), name: String(name))
+    let isCopy = path.begins(with: "attachments/")
+    guard isCopy || path.hasPrefix("/") || path.hasPrefix("~/"), path.utf8.count <= 1024,
+      !path.hasSuffix("/"),
+      let name = path.split(separator: "/").last.map(String.init), let dot = name.lastIndex(of: "."),
+      name.distance(from: dot, to: name.endIndex) <= 6
+    else { return nil }
+    let kind = MediaName.kind(of: name)
+    if isCopy { return transcript.attachment(named: String(path), above: 1) }
+    return kind != .file || path.contains("/Attachments/") ? Attachment(kind: kind, name: name) : nil
   }
 }
