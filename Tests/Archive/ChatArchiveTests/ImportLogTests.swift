@@ -149,6 +149,24 @@ struct ImportLogTests {
       bench.run(grown).summary == ImportSummary(added: 2, duplicates: 2, conversations: [1], filesRead: 1))
   }
 
+  @Test("A log without dates that replaces another one adds all of its lines")
+  func undatedNextMonth() async throws {
+    let ok = "[22:00] <mara> ok\n[22:00] <mara> ok\n"
+    for (date, first) in [("2024-03-30", "[21:00] <tove> one\n"), ("2024-04-30", "[20:00] <tove> two\n")] {
+      for end in ["", "[22:30] <mara> bye\n", "[22:30] <mara> bye\n"] {
+        let file = try bench.file(first + ok + end, named: "chat.log")
+        try changed(file, on: "\(date)T23:00:00Z")
+        bench.run(file)
+      }
+    }
+    #expect(
+      try await lines().map { $0.replacing("Z+1", with: "Z") }
+        == ["2024-03-30", "2024-04-30"].enumerated().flatMap { index, day in
+          [["\(day)T21:00:00Z  tove: one"], ["\(day)T20:00:00Z  tove: two"]][index]
+            + ["22:00:00Z  mara: ok", "22:00:00Z  mara: ok", "22:30:00Z  mara: bye"].map { "\(day)T\($0)" }
+        })
+  }
+
   private func changed(_ file: URL, on date: String) throws {
     try FileManager.default.setAttributes(
       [.modificationDate: Date(date, strategy: .iso8601)], ofItemAtPath: file.path)

@@ -122,8 +122,14 @@ private struct IRCMessageKeys {
   /// The number of occurrences of each line on the day, by hash.
   private var counts: [UInt64: Int] = [:]
   private var day = Int.min
+  /// The hashes of the last lines of a log without dates.
+  private var context: [UInt64] = []
 
-  /// The key of the next line: its time, a hash of its content, and its number among identical lines.
+  /// The number of lines that identify the following one in place of a date.
+  private static let contextLines = 4
+
+  /// The key of the next line: its time, a hash of its content, and its number among identical lines. A log without
+  /// dates can be replaced by a later one, so the hash then includes the lines before it.
   mutating func key(of event: IRCEvent, at place: IRCLogClock.Place) -> String {
     if place.day != day {
       day = place.day
@@ -135,6 +141,11 @@ private struct IRCMessageKeys {
     hash.combine((event.nick ?? "").utf8)
     hash.combine(0)
     hash.combine(event.text.utf8)
+    if place.isGuess {
+      let line = hash.value
+      for before in context { hash.combine(String(before, radix: 36).utf8) }
+      context = context.suffix(Self.contextLines - 1) + [line]
+    }
     let ordinal = counts[hash.value, default: 0]
     counts[hash.value] = ordinal + 1
     return "\(place.wall)/\(String(hash.value, radix: 36))/\(ordinal)"
@@ -153,6 +164,7 @@ private struct IRCLogClock {
     let wall: String
     /// Days since 1970-01-01, or since the first day of the log if its date is a guess.
     let day: Int
+    let isGuess: Bool
   }
 
   /// A time that decreases by more than this is on the next day. If it decreases by less, the clock was set back: by
@@ -207,7 +219,7 @@ private struct IRCLogClock {
     return Place(
       sentAt: sentAt(second: second, offset: stamp?.offset, resolution: hasSeconds ? 1000 : 60_000),
       wall: wall(second, hasSeconds),
-      day: day - (guessedFirstDay ?? 0))
+      day: day - (guessedFirstDay ?? 0), isGuess: guessedFirstDay != nil)
   }
 
   /// - Parameter offset: Seconds east of Greenwich, if the line contains them.
