@@ -131,6 +131,23 @@ struct ImportKakaoTalkTests {
     #expect(read.questions == [] && read.failure == nil)
   }
 
+  @Test("A long message of the table is read as a whole, and the rest of one that is too long is reported")
+  func kakaoLongMessage() throws {
+    let bench = try ImportBench()
+    let long = (1...20_000).map { "\($0) " + String(repeating: "글", count: 20) }.joined(separator: "\n")
+    let text =
+      "Date,User,Message\n2024-03-13 18:05:10,\"마라\",\"\(long)\"\n2024-03-13 18:05:40,\"나\",\"\"\"끝\"\"\"\n"
+    let read = try ReadExport(try bench.file(text, named: "mac.csv"))
+    expectSame(read.messages.map(\.text), [long, "\"끝\""])
+    #expect(read.remarks == [])
+
+    var records = CSVRecords(limit: 30)
+    let lines = ["1,\"마라\",\"one", "two", String(repeating: "x", count: 30), "three\"", "2,나,\"four\""]
+    let found = lines.enumerated().compactMap { records.add($1, $0 + 1) }
+    #expect(found.map(\.fields) == [["1", "마라", "one\ntwo"], ["2", "나", "four"]])
+    #expect(found.map(\.cut) == [3, nil])
+  }
+
   @Test(
     "A message that ends like the title of a chat is a message",
     arguments: [

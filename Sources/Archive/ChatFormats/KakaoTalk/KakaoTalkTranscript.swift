@@ -43,8 +43,8 @@ struct KakaoTalkTranscript: TranscriptFormat {
       guard let text = line.text else { continue }
       shape = shape ?? KakaoTalkTranscript.shape(text)
       if shape == .table {
-        if let record = records.add(text), let row = KakaoTalkRow(record) {
-          survey.add(row.name, longer: nil, goesOn: true)
+        for record in records.records(endingWith: text, line.number) {
+          if let row = KakaoTalkRow(record) { survey.add(row.name, longer: nil, goesOn: true) }
         }
         continue
       }
@@ -202,9 +202,7 @@ struct KakaoTalkTranscript: TranscriptFormat {
   // MARK: Tables
 
   private mutating func readTable(_ line: String, _ number: Int, _ transcript: inout Transcript) {
-    // A missing quotation mark would turn the rest of the file into one text.
-    if table.isOpen, KakaoTalkRow.isLine(line), let record = table.end() { add(record, &transcript) }
-    if let record = table.add(line, number) { add(record, &transcript) }
+    for record in table.records(endingWith: line, number) { add(record, &transcript) }
   }
 
   private mutating func add(_ record: CSVRecords.Record, _ transcript: inout Transcript) {
@@ -220,6 +218,7 @@ struct KakaoTalkTranscript: TranscriptFormat {
       TranscriptMessage(
         local: row.local, resolution: .seconds, sender: row.name, kind: isEvent ? .service : .normal),
       row.text, at: record.line)
+    if let cut = record.cut { transcript.reportTooLong(at: cut) }
     transcript.close()
   }
 }
@@ -260,35 +259,61 @@ struct CSVRecords {
     /// The first line of the record.
     let line: Int
     var fields: [String]
+    /// The first line that was left out of a record that is too long.
+    let cut: Int?
     var isBlank: Bool { fields.allSatisfy(\.isBlank) }
   }
 
-  private var pending: (line: Int, text: String)?
+  private struct Pending {
+    let line: Int
+    var text: String
+    /// Whether the text ends within quotation marks.
+    var isQuoted = false
+    var cut: Int?
+  }
 
-  /// Whether a record is not complete.
-  var isOpen: Bool { pending != nil }
+  private var pending: Pending?
+  /// The largest size of a record in bytes.
+  private let limit: Int
+
+  init(limit: Int = ByteReader.captureLimit) {
+    self.limit = limit
+  }
+
+  /// Adds a line; returns the records that it completes: that of the line, and one before it that lacks a quotation mark,
+  /// which would turn the rest of the file into one text.
+  mutating func records(endingWith line: String, _ number: Int) -> [Record] {
+    let open = KakaoTalkRow.isLine(line) ? end() : nil
+    return [open, add(line, number)].compactMap(\.self)
+  }
 
   /// Adds a line; returns the record that it completes.
-  mutating func add(_ line: String, _ number: Int = 0) -> Record? {
-    let text = pending.map { $0.text + "\n" + line } ?? line
-    let start = pending?.line ?? number
-    guard text.utf8.count < CSVRecords.longest, let fields = CSVRecords.fields(text) else {
-      pending = text.utf8.count < CSVRecords.longest ? (start, text) : nil
-      return nil
+  ///
+  /// - Complexity: O(n) in the bytes of the line.
+  mutating func add(_ line: String, _ number: Int) -> Record? {
+    var record = pending ?? Pending(line: number, text: "")
+    if pending == nil {
+      record.text = line
+    } else if record.cut != nil || record.text.utf8.count + line.utf8.count >= limit {
+      record.cut = record.cut ?? number
+    } else {
+      pending = nil
+      record.text += "\n"
+      record.text += line
     }
-    pending = nil
-    return Record(line: start, fields: fields)
+    for byte in line.utf8 where byte == UInt8(ascii: "\"") { record.isQuoted.toggle() }
+    pending = record
+    return record.isQuoted ? nil : end()
   }
 
-  /// Returns and removes the incomplete record.
+  /// Returns and removes the pending record.
   mutating func end() -> Record? {
-    guard let (line, text) = pending else { return nil }
+    guard let record = pending else { return nil }
     pending = nil
-    return CSVRecords.fields(text + "\"").map { Record(line: line, fields: $0) }
+    // A record that is cut off ends within quotation marks.
+    let fields = Self.fields(record.text) ?? Self.fields(record.text + "\"")
+    return fields.map { Record(line: record.line, fields: $0, cut: record.cut) }
   }
-
-  /// The largest size of a record in bytes. A missing quotation mark must not turn the whole file into a record.
-  private static let longest = 1 << 20
 
   /// Returns nil if the text ends within quotation marks.
   private static func fields(_ text: String) -> [String]? {

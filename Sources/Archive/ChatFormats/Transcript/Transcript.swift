@@ -176,6 +176,15 @@ struct Transcript {
     report(tr("invalid date; the message has the time of the one before it"), at: line, .noted)
   }
 
+  /// Reports the first line that is left out of a message that is too long.
+  mutating func reportTooLong(at line: Int) {
+    report(
+      tr(
+        "message larger than {size} MB; the rest of it is left out",
+        ["size": "\(ByteReader.captureLimit >> 20)"]),
+      at: line, .incomplete)
+  }
+
   // MARK: Lines
 
   /// Closes the open message and opens another one.
@@ -209,11 +218,7 @@ struct Transcript {
     if isHeader { open?.quotedHeaders += 1 }
     if length + line.utf8.count >= ByteReader.captureLimit {
       open?.isTooLong = true
-      report(
-        tr(
-          "message larger than {size} MB; the rest of it is left out",
-          ["size": "\(ByteReader.captureLimit >> 20)"]),
-        at: number, .incomplete)
+      reportTooLong(at: number)
       return
     }
     open?.text += "\n"
