@@ -197,4 +197,27 @@ struct ImportSignalTests {
     #expect(try await bench.archive.onlyConversation().title == "Walkers")
     #expect(try await bench.archive.allMessages().map(\.sender?.name) == ["+491", "+492"])
   }
+
+  @Test(
+    "Messages that two people send in the same millisecond are two, in any export, and quotes name their sender"
+  )
+  func sameTime() async throws {
+    let bench = try ImportBench()
+    let own =
+      #"{"id": "1", "type": "outgoing", "conversationId": "g", "sent_at": 1709280000000, "body": "mine"}"#
+    let other =
+      #"{"id": "2", "type": "incoming", "conversationId": "g", "sent_at": 1709280000000, "#
+      + #""sourceServiceId": "aci-a", "source": "+491", "body": "theirs"}"#
+    let quotes = ["aci-a", "+491", "aci-me"].enumerated().map { index, author in
+      #"{"id": "q", "type": "outgoing", "conversationId": "g", "sent_at": \#(1_709_280_000_001 + index), "#
+        + #""quote": {"id": 1709280000000, "author": "\#(author)"}, "body": "\#(author)"}"#
+    }
+    let counts = try [[own], [other] + quotes, [own, other] + quotes].map { records in
+      try bench.run(text: "[\(records.joined(separator: ","))]", named: "Walkers.json").summary.added
+    }
+    #expect(counts == [1, 4, 0])
+    let all = try await bench.archive.allMessages()
+    #expect(all.map(\.text) == ["mine", "theirs", "aci-a", "+491", "aci-me"])
+    #expect(all.dropFirst(2).map(\.reply?.id) == [all[1].id, all[1].id, all[0].id])
+  }
 }

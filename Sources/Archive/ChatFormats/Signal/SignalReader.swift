@@ -7,9 +7,9 @@ struct SignalReader: JSONReader {
   var parts: JSONParts
   private let input: ImportInput
   var due: [ImportItem] = []
-  /// The keys of the last messages, because two can be sent in the same millisecond.
+  /// The keys of the last messages, because a person can send two in the same millisecond.
   private var lastKeys: [String] = []
-  private let isGroup: Bool
+  private let people: SignalPeople
   private let title: String
 
   static var formats: [ImportFormat] { [.signal] }
@@ -17,23 +17,9 @@ struct SignalReader: JSONReader {
   init(_ input: ImportInput) throws(ImportError) {
     self.input = input
     let shape = JSONRecords.Shape(list: nil, isRecord: Self.isRecord)
-    isGroup = Self.isGroup(try JSONParts(input, shape))
+    people = SignalPeople(try JSONParts(input, shape))
     title = SignalMessage.title(of: input.parts[0])
     parts = try JSONParts(input, shape)
-  }
-
-  /// Whether more than one other person writes, or the group was changed. Only then are the people's names unknown.
-  private static func isGroup(_ parts: JSONParts) -> Bool {
-    var parts = parts
-    var first: String?
-    while let item = parts.next() {
-      guard case .record(let value, _) = item, let fields = value.asObject else { continue }
-      if fields.string("type")?.hasPrefix("group") == true { return true }
-      guard fields.string("type") == "incoming", let id = SignalMessage.source(fields) else { continue }
-      if let first, first != id { return true }
-      first = id
-    }
-    return false
   }
 
   @Sendable private static func isRecord(_ fields: JSONFields) -> Bool {
@@ -51,7 +37,7 @@ struct SignalReader: JSONReader {
       return
     }
     let message = SignalMessage(
-      fields, sentAt: sentAt, isGroup: isGroup, title: title, file: parts.file, input: input)
+      fields, sentAt: sentAt, people: people, title: title, file: parts.file, input: input)
     guard var imported = message.imported else { return }
     imported.sourceID = key(imported.sourceID)
     due.append(.message(imported))
@@ -79,22 +65,52 @@ extension SignalReader {
   }
 }
 
+/// The people who write in a conversation besides the owner.
+private struct SignalPeople {
+  /// The identifiers in keys by all identifiers of the people.
+  private var identifiers: [String: String] = [:]
+  /// Whether more than one other person writes, or the group was changed. Only then are the people's names unknown.
+  private(set) var isGroup = false
+
+  /// The largest number of identifiers that are kept. Groups have at most a thousand people.
+  private static let limit = 10_000
+
+  /// Reads the file once.
+  init(_ parts: JSONParts) {
+    var parts = parts
+    while let item = parts.next() {
+      guard case .record(let value, _) = item, let fields = value.asObject else { continue }
+      if fields.string("type")?.hasPrefix("group") == true { isGroup = true }
+      guard fields.string("type") == "incoming", let id = SignalMessage.source(fields) else { continue }
+      for other in ["sourceServiceId", "sourceUuid", "source"] as [StaticString] {
+        if let other = fields.key(other), identifiers.count < Self.limit { identifiers[other] = id }
+      }
+    }
+    isGroup = isGroup || Set(identifiers.values).count > 1
+  }
+
+  /// The sender in the key of a quoted message. All but the known people are the owner, whose identifier older versions do
+  /// not export.
+  func sender(_ author: String?) -> String { author.flatMap { identifiers[$0] } ?? SignalMessage.own }
+}
+
 /// Converts a message of Signal's desktop program to a message of an archive.
-struct SignalMessage {
+private struct SignalMessage {
   private let fields: JSONFields
   private let sentAt: Int64
-  private let isGroup: Bool
+  private let people: SignalPeople
   private let title: String
   private let file: ImportFile
   private let tree: ImportTree
   private let options: ImportOptions
 
   init(
-    _ fields: JSONFields, sentAt: Int64, isGroup: Bool, title: String, file: ImportFile, input: ImportInput
+    _ fields: JSONFields, sentAt: Int64, people: SignalPeople, title: String, file: ImportFile,
+    input: ImportInput
   ) {
     self.fields = fields
     self.sentAt = sentAt
-    self.isGroup = isGroup
+    self.people = people
     self.title = title
     self.file = file
     tree = input.tree
@@ -114,16 +130,33 @@ struct SignalMessage {
     return ImportedMessage(
       conversationKey: "signal:\(fields.key("conversationId") ?? "file/\(file.url.lastPathComponent)")",
       conversationTitle: title,
-      // Quotes refer to messages by their times.
-      sourceID: "\(sentAt)", sender: sender, isOwn: isOwn, owner: Self.owner(options), sentAt: sentAt,
+      sourceID: Self.key(sentAt, by: isOwn ? Self.own : Self.source(fields)), sender: sender, isOwn: isOwn,
+      owner: Self.owner(options), sentAt: sentAt,
       kind: isDeleted ? .deleted : sentence != nil ? .service : isEmpty ? .unsupported : .normal,
       text: sentence ?? body.text, entities: body.entities,
-      replyTo: fields.object("quote")?.text("id").flatMap { Int64($0) }.map { "\($0)" }, attachments: files,
+      replyTo: quoted, attachments: files,
       reactions: reactions, editedAt: edits.times.last, edits: edits.earlier,
       details: Message.Details(
         content: call.map { .call($0) } ?? contact.map { .contact($0) },
         unsupportedKind: isEmpty && sentence == nil && !isDeleted
           ? (type.isEmpty ? "message" : type.prefix(bytes: 64)) : nil))
+  }
+
+  /// The sender of the owner's messages in keys.
+  static let own = "me"
+
+  /// The key of a message. People can send messages in the same millisecond.
+  private static func key(_ sentAt: Int64, by sender: String?) -> String {
+    sender.map { "\(sentAt)/\($0)" } ?? "\(sentAt)"
+  }
+
+  /// The key of the message that this one quotes.
+  private var quoted: String? {
+    guard let quote = fields.object("quote"), let sentAt = quote.text("id").flatMap({ Int64($0) }) else {
+      return nil
+    }
+    let author = quote.key("authorAci") ?? quote.key("authorUuid") ?? quote.key("author")
+    return Self.key(sentAt, by: people.sender(author))
   }
 
   /// The types of the program's own notes.
@@ -149,14 +182,14 @@ struct SignalMessage {
   private var isOwn: Bool { fields.string("type") == "outgoing" }
 
   private static func owner(_ options: ImportOptions) -> ImportedMessage.Sender {
-    .init(key: "signal:me", name: options.owner ?? "You")
+    .init(key: "signal:\(own)", name: options.owner ?? "You")
   }
 
   private var sender: ImportedMessage.Sender? {
     if isOwn { return Self.owner(options) }
     if let id = Self.source(fields) {
       // In a conversation of two people, the file has the other person's name.
-      return .init(key: "signal:\(id)", name: isGroup ? fields.line("source") ?? id : title)
+      return .init(key: "signal:\(id)", name: people.isGroup ? fields.line("source") ?? id : title)
     }
     return fields.string("type") == "incoming" ? .init(key: "signal:name/\(title)", name: title) : nil
   }
