@@ -221,3 +221,58 @@ struct ImportSignalTests {
     #expect(all.dropFirst(2).map(\.reply?.id) == [all[1].id, all[1].id, all[0].id])
   }
 }
+
+@Suite("The order of messages of one time", .dedicatedThreads)
+struct ImportTieTests {
+  private static let telegram: @Sendable ([Int]) -> String = { ids in
+    let messages = ids.map {
+      #"{"id": \#($0), "type": "message", "date_unixtime": "1709280000", "from": "a", "from_id": "user1", "text": "\#($0)"}"#
+    }
+    return
+      #"{"name": "n", "type": "private_group", "id": 1, "messages": [\#(messages.joined(separator: ","))]}"#
+  }
+  private static let discord: @Sendable ([Int]) -> String = { ids in
+    let messages = ids.map {
+      #"{"id": "\#((309_280_000_000 << 22) | $0 << 2)", "type": "Default", "timestamp": "2024-03-01T09:00:00.500+00:00", "#
+        + #""content": "\#($0)", "author": {"id": "1", "name": "a", "isBot": false}}"#
+    }
+    return
+      #"{"guild": {"id": "1", "name": "g"}, "channel": {"id": "2", "type": "GuildTextChat", "name": "c"}, "#
+      + #""messages": [\#(messages.joined(separator: ","))]}"#
+  }
+
+  @Test("It is that of the numbers, whichever export is the first", arguments: [telegram, discord])
+  func numbers(export: @Sendable ([Int]) -> String) async throws {
+    for parts in [[[1, 2], [3, 4]], [[3, 4], [1, 2]], [[2, 4], [1, 3]]] {
+      let bench = try ImportBench()
+      for part in parts { try bench.run(text: export(part), named: "result.json") }
+      #expect(try await bench.archive.allMessages().map(\.text) == ["1", "2", "3", "4"])
+    }
+  }
+
+  @Test("It is that of the file where keys have no order")
+  func files() throws {
+    let bench = try ImportBench()
+    let signal = ["b", "a", "c"].map {
+      #"{"id": "1", "type": "incoming", "conversationId": "g", "sent_at": 1709280000000, "source": "\#($0)", "body": "\#($0)"}"#
+    }
+    let element = ["b", "a", "c"].map {
+      #"{"event_id": "\#($0)", "origin_server_ts": 1709280000000, "sender": "@m:x", "type": "m.room.message", "#
+        + #""content": {"msgtype": "m.text", "body": "\#($0)"}}"#
+    }
+    let log = (0..<1200).map { "[10:00:00] <m> \($0)\n" }.joined()
+    for (name, text) in [
+      ("Walkers.json", "[\(signal.joined(separator: ","))]"),
+      (
+        "export.json",
+        #"{"room_name": "w", "exported_by": "m", "messages": [\#(element.joined(separator: ","))]}"#
+      ),
+      ("#walks-2024-03-30.log", log),
+    ] {
+      let messages = try ReadExport(try bench.file(text, named: name)).messages
+      #expect(messages.count > 2)
+      let keys = messages.map { $0.orderKey ?? 0 }
+      #expect(zip(keys, keys.dropFirst()).allSatisfy { $0 < $1 }, "\(name)")
+    }
+  }
+}

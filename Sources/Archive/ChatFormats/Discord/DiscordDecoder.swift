@@ -78,7 +78,9 @@ struct DiscordDecoder {
           Forward(
             name: isHere ? "This channel" : "Another channel",
             sentAt: $0.string("timestamp").flatMap { ExportTime.instant(iso: $0) })
-        }, content: call.map { .call($0) } ?? Self.poll(fields).map { .poll($0) }))
+        }, content: call.map { .call($0) } ?? Self.poll(fields).map { .poll($0) }),
+      // The 22 bits below the time in a number order the messages of a millisecond.
+      orderKey: OrderKey.make(sentAt: sentAt, rank: Int64(id).map { ($0 & 0x3f_ffff) >> 2 } ?? 0))
   }
 
   /// The sender, with the name on the server, or else that of the account.

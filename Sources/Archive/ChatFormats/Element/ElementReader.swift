@@ -9,6 +9,7 @@ struct ElementReader: JSONReader {
   var parts: JSONParts
   private var messages: MatrixMessages
   private var files: ElementFiles
+  private var ties = TieRanks()
   var due: [ImportItem] = []
 
   static var formats: [ImportFormat] { [.element] }
@@ -75,7 +76,8 @@ struct ElementReader: JSONReader {
     do {
       let event = try MatrixEvent(fields)
       let files = files
-      if let message = messages.message(event, path: { files.path(of: $0, $1) }) {
+      if var message = messages.message(event, path: { files.path(of: $0, $1) }) {
+        message.orderKey = ties.orderKey(at: message.sentAt)
         due.append(.message(message))
       }
     } catch {

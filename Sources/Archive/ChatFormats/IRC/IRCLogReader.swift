@@ -112,7 +112,8 @@ struct IRCLogReader: ImportSource {
     ImportedMessage(
       conversationKey: name.conversationKey, conversationTitle: name.conversationTitle,
       sourceID: keys.key(of: event, at: place), sender: event.nick.map(name.sender), sentAt: place.sentAt,
-      kind: event.kind, text: event.text, entities: LinkDetector.links(in: event.text))
+      kind: event.kind, text: event.text, entities: LinkDetector.links(in: event.text),
+      orderKey: OrderKey.make(sentAt: place.sentAt, rank: place.ordinal))
   }
 }
 
@@ -165,6 +166,8 @@ private struct IRCLogClock {
     /// Days since 1970-01-01, or since the first day of the log if its date is a guess.
     let day: Int
     let isGuess: Bool
+    /// The number of preceding lines with the same time.
+    let ordinal: Int64
   }
 
   /// A time that decreases by more than this is on the next day. If it decreases by less, the clock was set back: by
@@ -216,10 +219,10 @@ private struct IRCLogClock {
     }
     lastSecond = second
     let hasSeconds = stamp?.time.hasSeconds ?? true
+    let sentAt = sentAt(second: second, offset: stamp?.offset, resolution: hasSeconds ? 1000 : 60_000)
     return Place(
-      sentAt: sentAt(second: second, offset: stamp?.offset, resolution: hasSeconds ? 1000 : 60_000),
-      wall: wall(second, hasSeconds),
-      day: day - (guessedFirstDay ?? 0), isGuess: guessedFirstDay != nil)
+      sentAt: sentAt, wall: wall(second, hasSeconds), day: day - (guessedFirstDay ?? 0),
+      isGuess: guessedFirstDay != nil, ordinal: ordinal)
   }
 
   /// - Parameter offset: Seconds east of Greenwich, if the line contains them.

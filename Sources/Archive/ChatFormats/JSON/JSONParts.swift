@@ -156,6 +156,19 @@ enum ExportTime {
   }
 }
 
+/// Orders messages of the same time as in the export, for sources whose keys have no order.
+struct TieRanks {
+  private var last: Int64?
+  private var rank: Int64 = 0
+
+  /// The order key of the next message.
+  mutating func orderKey(at sentAt: Int64) -> Int64 {
+    rank = sentAt == last ? rank + 1 : 0
+    last = sentAt
+    return OrderKey.make(sentAt: sentAt, rank: rank)
+  }
+}
+
 extension Attachment.Kind {
   /// The kind of a file, by its media type, or by its name without one.
   package init(type: String?, name: String?) {

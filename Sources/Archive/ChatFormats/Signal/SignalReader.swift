@@ -9,6 +9,7 @@ struct SignalReader: JSONReader {
   var due: [ImportItem] = []
   /// The keys of the last messages, because a person can send two in the same millisecond.
   private var lastKeys: [String] = []
+  private var ties = TieRanks()
   private let people: SignalPeople
   private let title: String
 
@@ -40,6 +41,7 @@ struct SignalReader: JSONReader {
       fields, sentAt: sentAt, people: people, title: title, file: parts.file, input: input)
     guard var imported = message.imported else { return }
     imported.sourceID = key(imported.sourceID)
+    imported.orderKey = ties.orderKey(at: sentAt)
     due.append(.message(imported))
   }
 

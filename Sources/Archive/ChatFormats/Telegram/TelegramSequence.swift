@@ -38,12 +38,19 @@ struct TelegramSequence {
   /// Adds the messages that are complete with this one, in order.
   mutating func add(_ message: consuming ImportedMessage, to items: inout [ImportItem]) {
     message.album = albumKey(of: message)
+    message.orderKey = Self.orderKey(of: message.sourceID, sentAt: message.sentAt)
     lastSentAt = message.sentAt
     if !waiting.isEmpty {
       items += waiting.map { .message($0.message.sent(at: message.sentAt)) }
       waiting = []
     }
     items.append(.message(consume message))
+  }
+
+  /// The order key of a message. Telegram numbers the messages of a chat in their order; the low bits suffice for those
+  /// of a second.
+  static func orderKey(of id: String, sentAt: Int64) -> Int64 {
+    OrderKey.make(sentAt: sentAt, rank: Int64(id).map { $0 & (OrderKey.ranks - 1) } ?? 0)
   }
 
   /// The message with the time of the previous one. Nil if there is none yet; the message then waits for the next time.
@@ -83,6 +90,7 @@ extension ImportedMessage {
   fileprivate func sent(at time: Int64) -> Self {
     var message = self
     message.sentAt = time
+    message.orderKey = TelegramSequence.orderKey(of: sourceID, sentAt: time)
     return message
   }
 }
