@@ -2,6 +2,14 @@
 public struct ImportedMessage: Sendable, Hashable {
   /// The key of the conversation in its source, for example "telegram:user123" or "irc:libera/#swift".
   public var conversationKey: String
+  /// Whether the export chose ``conversationKey`` freely, so that it can be the key of a conversation of any source.
+  ///
+  /// Exports of this program contain the keys of other sources, and another person can have written one. The archive adds
+  /// such a message to a conversation that it has only if their messages agree.
+  package var isKeyClaimed: Bool {
+    get { rareBox?.values.isKeyClaimed ?? false }
+    set { setRare(isDefault: !newValue) { $0.isKeyClaimed = newValue } }
+  }
   /// The title of the conversation.
   public var conversationTitle: String
   /// The key of this message in its conversation. A record has the same key in every import, so that a second import
@@ -94,6 +102,7 @@ public struct ImportedMessage: Sendable, Hashable {
     var topic: TopicKey?
     var timeZone: String?
     var details = Message.Details()
+    var isKeyClaimed = false
   }
 
   /// A class, so that reading a member copies that member only.

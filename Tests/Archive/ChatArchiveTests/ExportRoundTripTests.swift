@@ -159,6 +159,24 @@ struct ExportRoundTripTests {
     #expect(try await bench.archive.details(of: 1)?.timeZone == nil)
   }
 
+  @Test("A key that the export chose freely is marked, for messages with and without the program's member")
+  func claimedKeys() throws {
+    let bench = try ImportBench()
+    let message =
+      #""type": "message", "date_unixtime": "1709632800", "from": "Mara", "from_id": "user1", "text": "a""#
+    for (own, isClaimed) in [
+      ("", false), (#"{"key": "telegram:user5"}"#, false), (#"{"key": "telegram:user6"}"#, true),
+      (#"{"key": "whatsapp:Mara"}"#, true), (#"{"key": "signal:5f0c"}, {"key": "telegram:user5"}"#, true),
+    ] {
+      let member = own.isEmpty ? "" : #""backscroll": {"conversations": [\#(own)]},"#
+      let text =
+        #"{"name": "Walks", "type": "personal_chat", "id": 5, \#(member) "messages": ["#
+        + #"{"id": 1, \#(message)}, {"id": 2, \#(message), "backscroll": {}}]}"#
+      let read = try ReadExport(try bench.file(text, named: "result.json"))
+      #expect(read.messages.map(\.isKeyClaimed) == [isClaimed, isClaimed], "\(own)")
+    }
+  }
+
   @Test(
     "A chat that others are merged into is exported whole, and each message comes back to its conversation")
   func merged() async throws {

@@ -27,10 +27,11 @@ struct TelegramChat: Sendable, Hashable {
 
   /// - Parameter file: The file name that replaces a number lost to damage.
   func conversationKey(file: String) -> String {
-    if let first = own?.origins.first { return first.key }
-    guard let id else { return "telegram:file/\(file)" }
-    return "telegram:\(sort)\(id)"
+    own?.origins.first?.key ?? plainKey(file: file)
   }
+
+  /// The key of the chat by Telegram's own members, without the one of exports by this program.
+  func plainKey(file: String) -> String { id.map { "telegram:\(sort)\($0)" } ?? "telegram:file/\(file)" }
 
   var conversationTitle: String {
     if let first = own?.origins.first { return first.title }
@@ -155,6 +156,7 @@ struct TelegramDecoder {
     var own = TelegramOwnMember(fields, folder: folder, trustsPaths: trustsPaths)
     own?.complete(&found, of: chat.own)
     if own?.hasLeftOutPath == true { hasLeftOutPath = true }
+    if chat.own != nil { found.isKeyClaimed = found.conversationKey != chat.plainKey(file: fileName) }
     return Found(message: consume found, isDated: sentAt != nil, isOwnExport: own != nil)
   }
 
