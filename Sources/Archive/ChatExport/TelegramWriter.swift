@@ -335,7 +335,10 @@ package struct TelegramWriter: ExportWriter {
     }
     if message.isOwn { json.add("own", flag: true) }
     if message.sentAt != 0, !Self.isWhole(message.sentAt) { json.add("time", number: message.sentAt) }
-    if message.orderKey != OrderKey.make(sentAt: message.sentAt) {
+    if let resolution = exported.resolution {
+      // An import finds its place among others by its time and contents.
+      json.add("precision", ExportKind.name(resolution))
+    } else if message.orderKey != OrderKey.make(sentAt: message.sentAt) {
       json.add("order", number: message.orderKey)
     }
     json.add("album", ifAny: exported.album)

@@ -15,6 +15,22 @@ package enum DetailsCoding {
     (try? JSONDecoder().decode(Stored.self, from: Data(text.utf8)))?.details ?? Message.Details()
   }
 
+  /// The details that follow from two stored forms: each member of one, or the longer of two.
+  package static func merged(_ a: String?, _ b: String?) -> String? {
+    guard let a, let b, a != b else { return a ?? b }
+    func members(_ text: String) -> [String: String] {
+      let object = try? JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any]
+      return (object ?? [:]).compactMapValues { value in
+        (try? JSONSerialization.data(
+          withJSONObject: value, options: [.sortedKeys, .fragmentsAllowed, .withoutEscapingSlashes]))
+          .map { String(decoding: $0, as: UTF8.self) }
+      }
+    }
+    let all = members(a).merging(members(b)) { ($0.utf8.count, $0) < ($1.utf8.count, $1) ? $1 : $0 }
+    let joined = all.sorted { $0.key < $1.key }.map { "\"\($0.key)\":\($0.value)" }.joined(separator: ",")
+    return encode(decode("{\(joined)}"))
+  }
+
   /// The names are part of the file format.
   private struct Stored: Codable {
     private var forward: Forward?

@@ -25,6 +25,18 @@ package enum ExportKind {
     }
   }
 
+  package static func name(_ resolution: TimeResolution) -> String {
+    switch resolution {
+    case .milliseconds: "milliseconds"
+    case .seconds: "seconds"
+    case .minutes: "minutes"
+    }
+  }
+
+  package static func resolution(_ name: String) -> TimeResolution? {
+    TimeResolution.allCases.first { self.name($0) == name }
+  }
+
   package static func message(_ name: String) -> Message.Kind? {
     Message.Kind.allCases.first { self.name($0) == name }
   }

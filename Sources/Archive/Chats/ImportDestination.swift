@@ -35,7 +35,10 @@ public protocol ImportDestination<Batch>: Sendable {
   /// Changes the paths of attachments whose files were copied: `places` has the new paths by the old ones.
   func relocate(_ places: [String: String]) throws(ArchiveError)
 
-  /// Completes the index of messages by their ordinals, after the last batch.
+  /// Completes an import after the last batch: topics, names and titles that follow from all imports, and the index of
+  /// messages by their ordinals.
+  ///
+  /// - Parameter conversations: Those of the messages that were read, new or not.
   func endImport(into conversations: Set<Conversation.ID>) throws(ArchiveError)
   /// Moves the contents of the database's log into its file.
   func moveLogIntoFile()
@@ -82,15 +85,21 @@ public struct BatchResult: Sendable, Hashable {
   public var duplicates: Int
   /// Conversations to which a message was added.
   public var conversations: Set<Conversation.ID>
+  /// Conversations of the messages of the batch, new or not.
+  public var read: Set<Conversation.ID> = []
   /// The number of messages with the same time and words in this batch and in the archive, by the pair of different
   /// people who wrote them. See ``Archive/noteSamePeople(_:)``.
   public var samePeople: [PeoplePair: Int] = [:]
 
   /// Makes a result; by default of a batch that changed nothing.
-  public init(added: Int = 0, duplicates: Int = 0, conversations: Set<Conversation.ID> = []) {
+  public init(
+    added: Int = 0, duplicates: Int = 0, conversations: Set<Conversation.ID> = [],
+    read: Set<Conversation.ID> = []
+  ) {
     self.added = added
     self.duplicates = duplicates
     self.conversations = conversations
+    self.read = read
   }
 }
 

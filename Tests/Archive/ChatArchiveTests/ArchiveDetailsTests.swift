@@ -154,6 +154,7 @@ struct ArchiveDetailsTests {
       .sample("1", at: 0), opening, .sample("8", at: 1, replyTo: "7"), .sample("9", at: 2, replyTo: "8"),
       .sample("10", at: 3, replyTo: "1"),
     ])
+    try archive.endImport(into: [try await archive.onlyConversation().id])
     let topics = try await archive.topics(in: archive.onlyConversation().id)
     #expect(topics.map(\.title) == ["Boots"])
     let all = try await archive.allMessages()

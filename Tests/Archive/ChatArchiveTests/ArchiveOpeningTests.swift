@@ -164,7 +164,7 @@ struct ArchiveOpeningTests {
     let path = folder.path("a")
     do { _ = try Archive(path: path, mode: .createIfMissing) }
     try DatabaseQueue(path: path).write { try $0.execute(sql: "PRAGMA user_version = 99") }
-    let error = ArchiveError.newerSchema(path: path, found: 99, supported: 5)
+    let error = ArchiveError.newerSchema(path: path, found: 99, supported: Schema.version)
     #expect(throws: error) { try Archive(path: path, mode: .existing) }
     #expect(throws: error) { try Archive(path: path, mode: .createIfMissing) }
   }

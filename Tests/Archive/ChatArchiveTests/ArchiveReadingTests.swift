@@ -180,7 +180,7 @@ struct ArchiveInfoTests {
     #expect(info.firstSentAt == nil)
     #expect(info.lastSentAt == nil)
     #expect(info.byteCount > 0)
-    #expect(info.schemaVersion == 5)
+    #expect(info.schemaVersion == Schema.version)
     #expect(info.integrity == .ok)
   }
 

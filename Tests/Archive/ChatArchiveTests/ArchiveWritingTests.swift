@@ -48,28 +48,30 @@ struct ArchiveWritingTests {
   @Test("The same batch again adds nothing and counts its duplicates")
   func idempotent() async throws {
     let batch = ImportedMessage.samples(0..<50)
-    #expect(try archive.writeBatch(batch) == BatchResult(added: 50, duplicates: 0, conversations: [1]))
+    #expect(try archive.writeBatch(batch) == BatchResult(added: 50, duplicates: 0, conversations: [1], read: [1]))
     let before = try await archive.allMessages()
-    #expect(try archive.writeBatch(batch) == BatchResult(added: 0, duplicates: 50))
+    #expect(try archive.writeBatch(batch) == BatchResult(added: 0, duplicates: 50, read: [1]))
     #expect(
       try archive.writeBatch(ImportedMessage.samples(40..<60))
-        == BatchResult(added: 10, duplicates: 10, conversations: [1]))
+        == BatchResult(added: 10, duplicates: 10, conversations: [1], read: [1]))
     let after = try await archive.allMessages()
     #expect(after.prefix(50) == before[...])
     #expect(try await archive.onlyConversation().messageCount == 60)
   }
 
-  @Test("The same key twice in one batch is one message: the first")
+  @Test("The same key twice in one batch is one message, with both texts")
   func duplicateWithinBatch() async throws {
     let result = try archive.writeBatch([.sample("1", text: "first"), .sample("1", text: "second")])
-    #expect(result == BatchResult(added: 1, duplicates: 1, conversations: [1]))
-    #expect(try await archive.allMessages().map(\.text) == ["first"])
+    #expect(result == BatchResult(added: 1, duplicates: 1, conversations: [1], read: [1]))
+    let all = try await archive.allMessages()
+    #expect(all.map(\.text) == ["second"])
+    #expect(try await archive.edits(of: all[0].id).map(\.text) == ["first"])
   }
 
   @Test("The same key in another conversation is another message")
   func keysAreByConversation() throws {
     let result = try archive.writeBatch([.sample("1", in: "a"), .sample("1", in: "b")])
-    #expect(result == BatchResult(added: 2, duplicates: 0, conversations: [1, 2]))
+    #expect(result == BatchResult(added: 2, duplicates: 0, conversations: [1, 2], read: [1, 2]))
   }
 
   @Test("An empty batch changes nothing")
@@ -88,8 +90,14 @@ struct ArchiveWritingTests {
           "\(random.below(300))", at: Int64(random.below(100_000)), from: random.pick(people),
           in: "c\(random.below(3))", kind: random.oneIn(5) ? .service : .normal)
       }
-      for message in batch where model[message.conversationKey]?[message.sourceID] == nil {
-        model[message.conversationKey, default: [:]][message.sourceID] = message
+      for message in batch {
+        model[message.conversationKey, default: [:]].merge([(message.sourceID, message)]) { known, new in
+          var whole = known
+          whole.sentAt = min(known.sentAt, new.sentAt)
+          whole.sender = [known.sender, new.sender].compactMap(\.self).max { $0.key < $1.key }
+          whole.kind = known.kind == .service ? new.kind : known.kind
+          return whole
+        }
       }
       _ = try archive.writeBatch(batch)
     }
@@ -152,21 +160,22 @@ struct ArchiveWritingTests {
     #expect(try await archive.allMessages().map(\.sender?.name) == ["Mara Berg"])
   }
 
-  @Test("Within a batch the last name of a person counts, also one from before, of a message or a reaction")
+  @Test("A person has the name of the last message or reaction with one")
   func renamedWithinBatch() async throws {
     func named(_ name: String) -> ImportedMessage.Sender { .init(key: ImportedMessage.mara.key, name: name) }
     for names in [["Mara", "M.", "Mara"], ["M.", "Mara", "Mara", "M."], ["A", "B", "C", "A", "C", "B"]] {
       for isReaction in [false, true] {
         let messages = names.indices.map { index in
           guard isReaction, index == names.count - 2 else {
-            return ImportedMessage.sample("\(index)", from: named(names[index]))
+            return ImportedMessage.sample("\(index)", at: Int64(index), from: named(names[index]))
           }
-          var message = ImportedMessage.sample("\(index)", from: ImportedMessage.jonas)
+          var message = ImportedMessage.sample("\(index)", at: Int64(index), from: ImportedMessage.jonas)
           message.reactions = [.init(key: "👍", count: 1, people: [.init(sender: named(names[index]))])]
           return message
         }
         let id = try archive.beginImport(of: "/a", at: 0)
-        _ = try archive.writeBatch(messages, context: ImportContext(id: id))
+        let result = try archive.writeBatch(messages, context: ImportContext(id: id))
+        try archive.endImport(into: result.read)
         #expect(try await archive.allMessages().last?.sender?.name == names.last)
         try await archive.forget(id)
       }
@@ -283,7 +292,7 @@ struct ArchiveSendingTests {
     let sent = try await archive.send("mine", in: conversation, at: 1500)
     #expect(
       try archive.writeBatch(ImportedMessage.samples(0..<4))
-        == BatchResult(added: 2, duplicates: 2, conversations: [1]))
+        == BatchResult(added: 2, duplicates: 2, conversations: [1], read: [1]))
     #expect(try await archive.message(sent.id) == sent)
     #expect(try await archive.allMessages().map(\.text).firstIndex(of: "mine") == 2)
   }

@@ -50,6 +50,7 @@ struct BatchWritingTests {
       [
         titled("Old", "1", in: "a", sequence: .minutes), titled("New", "22", in: "a", sequence: .minutes),
       ], context: context)
+    try archive.endImport(into: [1])
     #expect(try await archive.onlyConversation().title == "New")
   }
 

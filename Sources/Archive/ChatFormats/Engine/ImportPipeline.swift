@@ -32,6 +32,8 @@ struct ImportRun<Destination: ImportDestination> {
 
   /// See ``BatchResult/samePeople``.
   private(set) var samePeople: [PeoplePair: Int] = [:]
+  /// The conversations of the messages that were read, new or not.
+  private(set) var read: Set<Conversation.ID> = []
 
   init(archive: Destination, observer: ImportObserver, totalBytes: Int64, options: ImportOptions) {
     self.archive = archive
@@ -166,6 +168,7 @@ struct ImportRun<Destination: ImportDestination> {
     summary.added = result.added
     summary.duplicates = result.duplicates
     summary.conversations = result.conversations
+    read = result.read
     samePeople = result.samePeople
   }
 
@@ -267,6 +270,7 @@ final class ImportWriter<Destination: ImportDestination>: Sendable {
         $0.result.added += result.added
         $0.result.duplicates += result.duplicates
         $0.result.conversations.formUnion(result.conversations)
+        $0.result.read.formUnion(result.read)
         $0.result.samePeople.merge(result.samePeople) { $0 + $1 }
         $0.written.append(batch)
       }

@@ -98,7 +98,7 @@ public struct Importer: Sendable {
       for input in inputs where !run.isCut() { try read(input, &run) }
       try run.finish()
       try run.endKeeping()
-      try archive.endImport(into: run.summary.conversations)
+      try archive.endImport(into: run.read)
       try archive.noteSamePeople(run.samePeople)
       // Other people may have written before the owner.
       try archive.tell(run.answers.namedOwners.mapValues { .person($0) })

@@ -94,7 +94,8 @@ package struct TelegramOwnMember {
 
   private func completeTimes(_ found: inout ImportedMessage) {
     if let time = Self.instant(own, "time") { found.sentAt = time }
-    found.orderKey = own.int64("order")
+    found.sequence = own.string("precision").flatMap(ExportKind.resolution)
+    found.orderKey = found.sequence == nil ? own.int64("order") : nil
     if let time = Self.instant(own, "edited") { found.editedAt = time }
   }
 

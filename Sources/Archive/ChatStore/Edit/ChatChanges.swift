@@ -169,6 +169,7 @@ private struct ChatParts {
         DELETE FROM conversation_alias WHERE conversation IN (\(list));
         DELETE FROM checkpoint WHERE chat IN (\(list));
         DELETE FROM topic WHERE conversation IN (\(list));
+        DELETE FROM topic_title WHERE conversation IN (\(list));
         DELETE FROM membership WHERE conversation IN (\(list));
         DELETE FROM import_conversation WHERE conversation IN (\(list));
         DELETE FROM message WHERE conversation IN (\(list));

@@ -375,8 +375,10 @@ public final class Archive: Sendable {
     try writing { db in try ProvisionalConversation.awaited(db) }
   }
 
-  /// Completes the data for finding messages by their ordinals, after batches that were not in order. Without it,
-  /// ordinals are equally exact but slower. Blocks: a second for some millions of messages.
+  /// Completes an import: people, conversations and topics get what follows from all imports, and messages are found fast
+  /// by their ordinals, also after batches that were not in order. Blocks: a second for some millions of messages.
+  ///
+  /// - Parameter conversations: Those of the messages that were read, new or not.
   public func endImport(into conversations: Set<Conversation.ID>) throws(ArchiveError) {
     for conversation in conversations.sorted() {
       try writing { db in
@@ -384,9 +386,12 @@ public final class Archive: Sendable {
           db, sql: "SELECT coalesce(merged_into, id) FROM conversation WHERE id = ?",
           arguments: [conversation])
         if let chat { try Checkpoints(chat: chat, db: db).extend() }
+        try ImportFacts(db: db).describe(conversation)
+        try Topics(db: db).update(conversation)
         try ProvisionalConversation(db: db, importID: nil, isZoneAssumed: false).joinPeople(of: conversation)
       }
     }
+    try writing { db in try ImportFacts(db: db).nameParticipants() }
   }
 
   /// The titles of the chats that show conversations, by chat. Blocks; for an import that has just written them.

@@ -8,7 +8,7 @@ enum Schema {
   static let applicationID: UInt32 = 0x4253_4352
 
   /// The version of the tables (`PRAGMA user_version`). Archives of other versions are refused.
-  static let version = 5
+  static let version = 6
 
   /// Turns an empty database into an archive, in one transaction.
   static func create(_ writer: some DatabaseWriter) throws {
@@ -100,6 +100,16 @@ enum Schema {
       UNIQUE (conversation, source)
     );
 
+    -- The titles that imports state, with the times of their messages; a topic has the last one.
+    CREATE TABLE topic_title (
+      conversation INTEGER NOT NULL REFERENCES conversation,
+      source TEXT NOT NULL,
+      import INTEGER NOT NULL,
+      title TEXT NOT NULL,
+      titled_at INTEGER NOT NULL,
+      PRIMARY KEY (conversation, source, import, title)
+    ) WITHOUT ROWID;
+
     -- "conversation" is where a message comes from, in which its source key is unique; "chat" is where it is shown.
     -- The text comes last: SQLite can then read all the rest without walking a long text's pages.
     CREATE TABLE message (
@@ -114,6 +124,8 @@ enum Schema {
       flags INTEGER NOT NULL,
       edited_at INTEGER,
       topic INTEGER REFERENCES topic,
+      -- The topic that the source states; "topic" is the one that follows from it, or from the reply.
+      topic_source TEXT,
       import INTEGER REFERENCES import,
       source TEXT,
       reply_source TEXT,
@@ -169,9 +181,11 @@ enum Schema {
 
     CREATE TABLE edit (
       message INTEGER NOT NULL REFERENCES message,
-      replaced_at INTEGER NOT NULL,
+      position INTEGER NOT NULL,
+      -- The time since which the message had this text; NULL for its first text, or if that is not known.
+      written_at INTEGER,
       text TEXT NOT NULL,
-      PRIMARY KEY (message, replaced_at)
+      PRIMARY KEY (message, position)
     ) WITHOUT ROWID;
 
     -- Every 256th message of a chat; see `Checkpoints`.
@@ -191,11 +205,12 @@ enum Schema {
       format TEXT
     );
 
-    -- The title, time zone and owner are those of the import.
+    -- The title, time zone and owner are those of the import; "newest_at" is the time of its last message.
     CREATE TABLE import_conversation (
       import INTEGER NOT NULL REFERENCES import,
       conversation INTEGER NOT NULL REFERENCES conversation,
       message_count INTEGER NOT NULL,
+      newest_at INTEGER,
       title TEXT,
       time_zone TEXT,
       owner INTEGER,
@@ -203,15 +218,14 @@ enum Schema {
     ) WITHOUT ROWID;
 
     -- A part of an import: all its messages with keys, or a run of messages without keys in a conversation. "starts" and
-    -- "ends" are the minutes since 1970 of a run's first and last messages, and "names" counts names.
+    -- "ends" are the minutes since 1970 of its first and last messages.
     CREATE TABLE import_part (
       id INTEGER PRIMARY KEY,
       import INTEGER NOT NULL,
       conversation INTEGER,
       run INTEGER NOT NULL,
       starts INTEGER,
-      ends INTEGER,
-      names INTEGER NOT NULL DEFAULT 0
+      ends INTEGER
     );
     CREATE INDEX import_part_import ON import_part (import, conversation, run);
     CREATE INDEX import_part_conversation ON import_part (conversation) WHERE conversation IS NOT NULL;
@@ -224,15 +238,17 @@ enum Schema {
       PRIMARY KEY (part, first)
     ) WITHOUT ROWID;
 
-    -- The versions of messages that differ between parts. Row 0 is the version of all parts without a row.
+    -- The versions of messages that differ between parts. Row 0 is the version of all parts without a row. For an album,
+    -- each part has a row for each of the album's messages that it had, whose source key is "record".
     CREATE TABLE message_version (
       message INTEGER NOT NULL,
+      record TEXT NOT NULL DEFAULT '',
       part INTEGER NOT NULL,
       version BLOB NOT NULL,
-      PRIMARY KEY (message, part)
+      PRIMARY KEY (message, record, part)
     ) WITHOUT ROWID;
 
-    -- The names that a part gave people; the one with the largest "seen" was its last.
+    -- The names that a part gave people; "seen" is the time of the last message with the name.
     CREATE TABLE import_name (
       part INTEGER NOT NULL,
       participant INTEGER NOT NULL,
@@ -240,6 +256,7 @@ enum Schema {
       seen INTEGER NOT NULL,
       PRIMARY KEY (part, participant, name)
     ) WITHOUT ROWID;
+    CREATE INDEX import_name_participant ON import_name (participant);
 
     -- The keys of conversations whose messages go to another one.
     CREATE TABLE conversation_alias (

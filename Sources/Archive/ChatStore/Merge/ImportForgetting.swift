@@ -120,6 +120,7 @@ private struct ImportForgetting {
       ], progress)
     try removeMessages(meter)
     try removeParts()
+    try Topics(db: db).forget(id)
     try passOn()
     // Before messages are merged again, because merging follows what is known of the owner.
     for conversation in conversations { try restoreFacts(of: conversation) }
@@ -135,9 +136,7 @@ private struct ImportForgetting {
     try removePeople(people)
     try PersonPairs(db).trim()
     try removeAliases()
-    for statement in [
-      "DELETE FROM import_conversation WHERE import = ?", "DELETE FROM import WHERE id = ?",
-    ] { try db.execute(sql: statement, arguments: [id]) }
+    try db.execute(sql: "DELETE FROM import WHERE id = ?", arguments: [id])
     try ImportRanges(db: db).trim()
   }
 
@@ -203,6 +202,7 @@ private struct ImportForgetting {
         DELETE FROM import_range WHERE part IN (\(list));
         DELETE FROM import_name WHERE part IN (\(list));
         DELETE FROM import_part WHERE id IN (\(list));
+        DELETE FROM message_version WHERE part IN (\(list)) AND record <> '';
         """)
   }
 
@@ -227,23 +227,24 @@ private struct ImportForgetting {
     _ messages: [Message.ID], _ rows: MessageRows, _ search: SearchIndexUpdate, _ meter: ForgettingMeter
   ) throws {
     let versions = MessageVersions(db)
+    let people = PeopleRoots(db)
+    let albums = Albums(db, rows, search, people)
     var ranges: [(part: Int64, numbers: NumberRanges)] = []
     for part in try Int64.fetchAll(db, sql: "SELECT DISTINCT part FROM import_range ORDER BY part") {
       ranges.append((part, try ImportRanges(db: db).all("part = ?", [part])))
     }
     for message in messages {
       defer { meter.add(1, of: .versions) }
-      guard let stored = try StoredMessage.fetch(db, "id = ? AND source IS NOT NULL", [message]).first,
-        let known = try versions.all(of: message)
+      guard let stored = try StoredMessage.fetch(db, "id = ? AND source IS NOT NULL", [message]).first
       else { continue }
+      guard let known = try versions.all(of: message) else {
+        try albums.update(stored)
+        continue
+      }
       var owners = ranges.filter { $0.numbers.contains(message) }.map(\.part)
       if owners.isEmpty { owners = [ImportRanges.unknown] }
       let all = owners.map { (part: $0, version: known.version(of: $0)) }
-      var whole = all[0].version
-      for next in all.dropFirst() {
-        whole =
-          whole.rest.album == nil ? whole.completed(by: next.version) : known.own[next.part] ?? whole
-      }
+      let whole = try MessageVersion.merged(all.map(\.version), people)
       try search.willChange(message)
       try rows.change(stored, to: whole, orderKey: whole.time.orderKey ?? stored.orderKey)
       try versions.replace(all, of: message, known: known)
@@ -277,17 +278,16 @@ private struct ImportForgetting {
     try db.execute(
       sql: """
         UPDATE conversation SET
-          title = coalesce((SELECT title \(others) AND title IS NOT NULL ORDER BY import DESC LIMIT 1), title),
           owner_is_known = owner_is_known AND NOT (
             owner IS NOT NULL AND owner IS (SELECT owner \(mine))
             AND owner NOT IN (SELECT owner \(others) AND owner IS NOT NULL)),
-          time_zone = CASE
-            WHEN time_zone IS (SELECT time_zone \(mine))
-              AND time_zone NOT IN (SELECT time_zone \(others) AND time_zone IS NOT NULL)
-            THEN (SELECT time_zone \(others) AND time_zone IS NOT NULL ORDER BY import LIMIT 1)
-            ELSE time_zone END
+          time_zone = CASE WHEN time_zone IS (SELECT time_zone \(mine)) THEN NULL ELSE time_zone END
         WHERE id = ?1
         """, arguments: [conversation, id])
+    try db.execute(
+      sql: "DELETE FROM import_conversation WHERE conversation = ? AND import = ?",
+      arguments: [conversation, id])
+    try ImportFacts(db: db).describe(conversation)
   }
 
   /// Counts a conversation again, and removes one without messages.
@@ -297,25 +297,10 @@ private struct ImportForgetting {
         db, sql: "SELECT coalesce(merged_into, id) FROM conversation WHERE id = ?", arguments: [conversation])
       ?? conversation
     try People(db).followKnownOwner(of: conversation)
-    try db.execute(
-      sql: "DELETE FROM import_conversation WHERE conversation = ? AND import = ?",
-      arguments: [conversation, id])
     try ConversationCount(db).run(conversation)
     try db.execute(sql: "DELETE FROM checkpoint WHERE chat = ?", arguments: [chat])
     try Checkpoints(chat: chat, db: db).extend()
-    try db.execute(
-      sql: """
-        UPDATE message SET topic = NULL WHERE topic IN (
-          SELECT t.id FROM topic t WHERE t.conversation = ?1
-            AND NOT EXISTS (SELECT 1 FROM message m WHERE m.conversation = ?1 AND m.source = t.source)
-            AND NOT EXISTS (SELECT 1 FROM album_part a WHERE a.conversation = ?1 AND a.source = t.source))
-        """, arguments: [conversation])
-    try db.execute(
-      sql: """
-        DELETE FROM topic WHERE conversation = ?1
-          AND NOT EXISTS (SELECT 1 FROM message m WHERE m.conversation = ?1 AND m.source = topic.source)
-          AND NOT EXISTS (SELECT 1 FROM album_part a WHERE a.conversation = ?1 AND a.source = topic.source)
-        """, arguments: [conversation])
+    try Topics(db: db).update(conversation)
     try removeIfEmpty(conversation)
   }
 
@@ -346,7 +331,9 @@ private struct ImportForgetting {
     for statement in [
       "DELETE FROM import_conversation WHERE conversation = ?",
       "DELETE FROM membership WHERE conversation = ?",
-      "DELETE FROM conversation_alias WHERE conversation = ?", "DELETE FROM conversation WHERE id = ?",
+      "DELETE FROM conversation_alias WHERE conversation = ?",
+      "DELETE FROM topic_title WHERE conversation = ?",
+      "DELETE FROM topic WHERE conversation = ?", "DELETE FROM conversation WHERE id = ?",
     ] { try db.execute(sql: statement, arguments: [conversation]) }
   }
 
@@ -369,7 +356,7 @@ private struct ImportForgetting {
     for person in people {
       let name = try String.fetchOne(
         db.cachedStatement(
-          sql: "SELECT name FROM import_name WHERE participant = ? ORDER BY part DESC, seen DESC LIMIT 1"),
+          sql: "SELECT name FROM import_name WHERE participant = ? ORDER BY seen DESC, name DESC LIMIT 1"),
         arguments: [person])
       if let name {
         try db.cachedStatement(sql: "UPDATE participant SET name = ? WHERE id = ?").execute(

@@ -17,13 +17,15 @@ final class ImportLedger {
     var minutes: ClosedRange<Int64>?
     /// Whether the run continues with more messages.
     var isOpen = false
-    /// The number of times it has given a person a new name.
-    fileprivate(set) var names: Int64 = 0
   }
 
+  /// A name that a part gave a person.
   private struct Mention {
     let part: Int64
+    let participant: Participant.ID
     let name: String
+    /// The time of the last message with the name.
+    var seen: Int64
   }
 
   private let db: Database
@@ -36,8 +38,12 @@ final class ImportLedger {
   private var added: [Int64: NumberRanges] = [:]
   /// The range that is growing.
   private var last: (part: Int64, numbers: ClosedRange<Int64>)?
-  /// The last name of each person.
+  /// The last name of each person, and the others.
   private var mentions: [Participant.ID: Mention] = [:]
+  private var earlierMentions: [Mention] = []
+  /// The time of the message that is being written, and of the last message of each conversation.
+  private var sentAt = Int64.min
+  private var newest: [Conversation.ID: Int64] = [:]
 
   /// Creates a ledger; nil for messages that belong to no import.
   init?(_ db: Database, _ context: ImportContext) throws {
@@ -85,7 +91,7 @@ final class ImportLedger {
     let row = try Row.fetchOne(
       db.cachedStatement(
         sql: """
-          SELECT id, starts, ends, names FROM import_part WHERE import = ? AND conversation IS ? AND run = ?
+          SELECT id, starts, ends FROM import_part WHERE import = ? AND conversation IS ? AND run = ?
           """),
       arguments: [importID, conversation, run])
     if let row { return try Self.part(row, of: importID, in: conversation) }
@@ -101,8 +107,7 @@ final class ImportLedger {
     let (starts, ends): (Int64?, Int64?) = (row.value("starts"), row.value("ends"))
     let minutes = starts.flatMap { first in ends.map { first...max(first, $0) } }
     return Part(
-      id: try row.required("id"), importID: importID, conversation: conversation, minutes: minutes,
-      names: row.value("names") ?? 0)
+      id: try row.required("id"), importID: importID, conversation: conversation, minutes: minutes)
   }
 
   // MARK: Messages
@@ -146,20 +151,23 @@ final class ImportLedger {
 
   // MARK: Names
 
+  /// Begins the next message, whose time the names of people and the facts of conversations have.
+  func begin(_ message: ImportedMessage, in conversation: Conversation.ID) {
+    sentAt = message.sentAt
+    newest[conversation] = max(newest[conversation] ?? .min, sentAt)
+  }
+
   /// Records that the part names a person.
-  func mention(_ participant: Participant.ID, _ name: String) throws {
-    guard var part = current else { return }
-    if let known = mentions[participant], known.part == part.id, known.name == name { return }
-    mentions[participant] = Mention(part: part.id, name: name)
-    part.names += 1
-    current = part
-    parts[part.conversation] = part
-    try db.cachedStatement(
-      sql: """
-        INSERT INTO import_name (part, participant, name, seen) VALUES (?, ?, ?, ?)
-        ON CONFLICT DO UPDATE SET seen = excluded.seen
-        """
-    ).execute(arguments: [part.id, participant, name, part.names])
+  func mention(_ participant: Participant.ID, _ name: String) {
+    guard let part = current?.id else { return }
+    if let known = mentions[participant] {
+      if known.part == part, known.name == name {
+        if sentAt > known.seen { mentions[participant]?.seen = sentAt }
+        return
+      }
+      earlierMentions.append(known)
+    }
+    mentions[participant] = Mention(part: part, participant: participant, name: name, seen: sentAt)
   }
 
   /// Records what the import states about a conversation.
@@ -194,10 +202,24 @@ final class ImportLedger {
       for range in numbers.ranges { try ranges.insert(range, part: part) }
     }
     added = [:]
-    for part in parts.values {
-      try db.cachedStatement(sql: "UPDATE import_part SET names = ?1 WHERE id = ?2 AND names <> ?1").execute(
-        arguments: [part.names, part.id])
+    for mention in earlierMentions + mentions.values {
+      try db.cachedStatement(
+        sql: """
+          INSERT INTO import_name (part, participant, name, seen) VALUES (?, ?, ?, ?)
+          ON CONFLICT DO UPDATE SET seen = max(seen, excluded.seen)
+          """
+      ).execute(arguments: [mention.part, mention.participant, mention.name, mention.seen])
     }
+    (mentions, earlierMentions) = ([:], [])
+    for (conversation, time) in newest {
+      try db.cachedStatement(
+        sql: """
+          UPDATE import_conversation SET newest_at = max(coalesce(newest_at, ?1), ?1)
+          WHERE import = ?2 AND conversation = ?3
+          """
+      ).execute(arguments: [time, importID, conversation])
+    }
+    newest = [:]
   }
 }
 
@@ -209,7 +231,7 @@ struct ConversationRuns {
   func parts(of conversation: Conversation.ID) throws -> [ImportLedger.Part] {
     try Row.fetchAll(
       db.cachedStatement(
-        sql: "SELECT id, starts, ends, names, import FROM import_part WHERE conversation = ? ORDER BY id"),
+        sql: "SELECT id, starts, ends, import FROM import_part WHERE conversation = ? ORDER BY id"),
       arguments: [conversation]
     ).map { try ImportLedger.part($0, of: try $0.required("import"), in: conversation) }
   }
@@ -224,7 +246,8 @@ struct MessageVersions {
   /// The version of all parts that have no version of their own; nil if there is only one version.
   func base(of id: Message.ID) throws -> MessageVersion? {
     try Data.fetchOne(
-      db.cachedStatement(sql: "SELECT version FROM message_version WHERE message = ? AND part = 0"),
+      db.cachedStatement(
+        sql: "SELECT version FROM message_version WHERE message = ? AND record = '' AND part = 0"),
       arguments: [id]
     ).flatMap(Self.whole)
   }
@@ -238,22 +261,44 @@ struct MessageVersions {
     try set(MessageVersionChange(version, from: nil).encoded, of: id, part: 0)
   }
 
+  /// The versions of an album's messages, by their keys and the parts that had them; empty for other messages.
+  func records(of id: Message.ID) throws -> [String: [Int64: MessageVersion]] {
+    var found: [String: [Int64: MessageVersion]] = [:]
+    let rows = try Row.fetchCursor(
+      db.cachedStatement(
+        sql: "SELECT record, part, version FROM message_version WHERE message = ? AND record <> ''"),
+      arguments: [id])
+    while let row = try rows.next() {
+      guard let record: String = row.value("record"), let part: Int64 = row.value("part"),
+        let version = (row.value("version") as Data?).flatMap(Self.whole)
+      else { continue }
+      found[record, default: [:]][part] = version
+    }
+    return found
+  }
+
+  /// Sets the version that a part has of an album's message.
+  func set(_ version: MessageVersion, of id: Message.ID, record: String, part: Int64) throws {
+    try set(MessageVersionChange(version, from: nil).encoded, of: id, record: record, part: part)
+  }
+
   /// Sets the version of a part, if it differs from the base.
   func set(_ version: MessageVersion, of id: Message.ID, part: Int64, base: MessageVersion) throws {
     guard version != base else { return }
     try set(MessageVersionChange(version, from: base).encoded, of: id, part: part)
   }
 
-  private func set(_ bytes: Data, of id: Message.ID, part: Int64) throws {
+  private func set(_ bytes: Data, of id: Message.ID, record: String = "", part: Int64) throws {
     try db.cachedStatement(
-      sql: "INSERT OR REPLACE INTO message_version (message, part, version) VALUES (?, ?, ?)"
-    ).execute(arguments: [id, part, bytes])
+      sql: "INSERT OR REPLACE INTO message_version (message, record, part, version) VALUES (?, ?, ?, ?)"
+    ).execute(arguments: [id, record, part, bytes])
   }
 
   /// The versions of a message; nil if there is only one.
   func all(of id: Message.ID) throws -> Known? {
     let rows = try Row.fetchAll(
-      db.cachedStatement(sql: "SELECT part, version FROM message_version WHERE message = ? ORDER BY part"),
+      db.cachedStatement(
+        sql: "SELECT part, version FROM message_version WHERE message = ? AND record = '' ORDER BY part"),
       arguments: [id])
     guard let first = rows.first, first.value("part") == 0 as Int64,
       let base = (first.value("version") as Data?).flatMap(Self.whole)
@@ -298,7 +343,6 @@ struct MessageVersions {
 extension MessageVersion {
   fileprivate static let empty = MessageVersion(
     time: Time(sentAt: 0, resolution: nil, orderKey: nil), author: Author(sender: nil, isOwn: false),
-    body: Body(kind: 0, text: "", entities: nil), files: [], reactions: [],
-    editing: Editing(editedAt: nil, texts: []),
-    rest: Rest(reply: nil, album: nil, details: nil, parts: []))
+    body: Body(kind: 0, text: "", entities: nil, editedAt: nil), earlier: [], files: [], reactions: [],
+    rest: Rest(reply: nil, topic: nil, album: nil, details: nil, parts: []))
 }

@@ -87,6 +87,17 @@ struct ImportRanges {
     return first...last
   }
 
+  /// The parts of imports that had a message, in their order.
+  func parts(having id: Message.ID) throws -> [Int64] {
+    try Int64.fetchAll(
+      db.cachedStatement(
+        sql: """
+          SELECT p.id FROM import_part p WHERE ?1 <= (
+            SELECT last FROM import_range r WHERE r.part = p.id AND r.first <= ?1 ORDER BY r.first DESC LIMIT 1)
+          ORDER BY p.id
+          """), arguments: [id])
+  }
+
   func insert(_ range: ClosedRange<Int64>, part: Int64) throws {
     var joined = range
     while let near = try row(of: part, upTo: joined.upperBound + 1), near.upperBound >= joined.lowerBound - 1

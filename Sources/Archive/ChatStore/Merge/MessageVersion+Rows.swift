@@ -19,13 +19,13 @@ struct StoredMessage {
 
   private enum Column: Int, CaseIterable, CodingKey {
     case id, conversation, chat, orderKey, importID, source, sentAt, sender, isOwn, kind, flags, editedAt,
-      reply
+      reply, topic
     case album, details, entities, text
   }
 
   private static let columns = """
     id, conversation, chat, order_key AS orderKey, import AS importID, source, sent_at AS sentAt, sender,
-    is_own AS isOwn, kind, flags, edited_at AS editedAt, reply_source AS reply, album, details, entities, text
+    is_own AS isOwn, kind, flags, edited_at AS editedAt, reply_source AS reply, topic_source AS topic, album, details, entities, text
     """
 
   /// Reads the messages that an SQL condition selects.
@@ -50,19 +50,19 @@ struct StoredMessage {
     version = MessageVersion(
       time: MessageVersion.Time(
         sentAt: row.value(columns[.sentAt]) ?? OrderKey.time(of: orderKey),
-        resolution: source == nil ? flags.resolution : nil, orderKey: source == nil ? nil : orderKey),
+        isAssumed: flags.contains(.assumedTime), resolution: source == nil ? flags.resolution : nil,
+        orderKey: source == nil ? nil : orderKey),
       author: MessageVersion.Author(
         sender: row.value(columns[.sender]), isOwn: row.value(columns[.isOwn]) ?? false),
       body: MessageVersion.Body(
         kind: row.value(columns[.kind]) ?? 0, text: row.value(columns[.text]) ?? "",
-        entities: row.value(columns[.entities])),
+        entities: row.value(columns[.entities]), editedAt: row.value(columns[.editedAt])),
+      earlier: flags.contains(.edits) ? try Self.earlier(of: id, db) : [],
       files: flags.contains(.attachments) ? try Self.files(of: id, db) : [],
       reactions: flags.contains(.reactions) ? try Self.reactions(to: id, db) : [],
-      editing: MessageVersion.Editing(
-        editedAt: row.value(columns[.editedAt]),
-        texts: flags.contains(.edits) ? try Self.edits(of: id, db) : []),
       rest: MessageVersion.Rest(
-        reply: row.value(columns[.reply]), album: album, details: row.value(columns[.details]),
+        reply: row.value(columns[.reply]), topic: row.value(columns[.topic]), album: album,
+        details: row.value(columns[.details]),
         parts: album == nil ? [] : try Self.parts(of: id, db)))
   }
 
@@ -94,10 +94,12 @@ struct StoredMessage {
       })
   }
 
-  private static func edits(of id: Message.ID, _ db: Database) throws -> [MessageVersion.Editing.Earlier] {
-    try Edit.fetchAll(db, of: id, limit: .max).map {
-      MessageVersion.Editing.Earlier(replacedAt: $0.replacedAt, text: $0.text)
-    }
+  private static func earlier(of id: Message.ID, _ db: Database) throws -> [MessageVersion.Earlier] {
+    try Array(
+      Row.fetchCursor(
+        db.cachedStatement(sql: "SELECT text, written_at FROM edit WHERE message = ? ORDER BY position"),
+        arguments: [id]
+      ).map { MessageVersion.Earlier(text: $0.value("text") ?? "", writtenAt: $0.value("written_at")) })
   }
 
   private static func parts(of id: Message.ID, _ db: Database) throws -> [String] {
@@ -129,7 +131,17 @@ extension MessageVersion {
     author = Author(sender: sender, isOwn: isOwn)
     body = Body(
       kind: message.kind.rawValue, text: message.text.withoutNUL,
-      entities: EntityCoding.encode(message.entities, of: message.text))
+      entities: EntityCoding.encode(message.entities, of: message.text),
+      editedAt: message.editedAt ?? message.edits.last?.replacedAt)
+    // A text was written when the previous one was replaced.
+    earlier = []
+    if !message.edits.isEmpty {
+      let edits = message.edits.suffix(ImportedMessage.maximumAttachments)
+        .sorted { $0.replacedAt < $1.replacedAt }
+      let times = [nil] + edits.dropLast().map(\.replacedAt)
+      earlier = Self.earlier(
+        zip(edits, times).map { Earlier(text: $0.text.withoutNUL, writtenAt: $1) }, apartFrom: body)
+    }
     files = message.attachments.prefix(ImportedMessage.maximumAttachments).map { file in
       File(
         kind: file.kind.rawValue, width: file.width, height: file.height, bytes: file.byteCount,
@@ -137,12 +149,9 @@ extension MessageVersion {
         path: file.path?.withoutNUL, thumbnail: file.thumbnail?.withoutNUL)
     }
     reactions = try Self.reactions(message, participant: participant)
-    editing = Editing(editedAt: message.editedAt, texts: [])
-    for edit in message.edits.prefix(ImportedMessage.maximumAttachments) {
-      editing.insert(Editing.Earlier(replacedAt: edit.replacedAt, text: edit.text.withoutNUL))
-    }
     rest = Rest(
-      reply: hasKey ? message.replyTo?.withoutNUL : nil, album: hasKey ? message.album?.withoutNUL : nil,
+      reply: hasKey ? message.replyTo?.withoutNUL : nil, topic: message.topic?.source.withoutNUL,
+      album: hasKey ? message.album?.withoutNUL : nil,
       details: message.isPlain ? nil : DetailsCoding.encode(message.details), parts: [])
   }
 

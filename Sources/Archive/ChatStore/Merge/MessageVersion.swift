@@ -4,20 +4,24 @@ import GRDB
 
 /// Everything that an import can state about a message, in the form in which it is stored.
 ///
-/// A message that several imports share is merged from the versions of each. While these are equal, only the message is
-/// stored. Where they differ, each version is kept, so that an import can be undone. See ``ImportLedger``.
+/// A message that several imports share is merged from the versions of each; see ``merged(with:_:)``. While these are
+/// equal, only the message is stored. Where they differ, each version is kept, so that an import can be undone. See
+/// ``ImportLedger``.
 struct MessageVersion: Equatable, Sendable {
   var time: Time
   var author: Author
   var body: Body
+  /// Texts other than that of ``body``, sorted by ``Earlier/isBefore(_:)``. No text occurs twice.
+  var earlier: [Earlier]
   var files: [File]
   /// Sorted by key and participant.
   var reactions: [Reaction]
-  var editing: Editing
   var rest: Rest
 
   struct Time: Codable, Equatable, Sendable {
     var sentAt: Int64
+    /// Whether the source has no time zone, so that one was assumed. Only for messages with keys.
+    var isAssumed = false
     /// Nil for messages with keys.
     var resolution: TimeResolution?
     /// Nil for messages without keys: their order within a minute follows from the runs.
@@ -33,6 +37,19 @@ struct MessageVersion: Equatable, Sendable {
     var kind: Int
     var text: String
     var entities: Data?
+    /// The time since which the message has this text; nil for its first text, or if that is not known.
+    var editedAt: Int64?
+  }
+
+  /// A text that the message had at some time.
+  struct Earlier: Codable, Equatable, Sendable {
+    var text: String
+    /// As in ``Body/editedAt``.
+    var writtenAt: Int64?
+
+    func isBefore(_ other: Self) -> Bool {
+      (writtenAt ?? .min, text) < (other.writtenAt ?? .min, other.text)
+    }
   }
 
   struct File: Codable, Equatable, Sendable {
@@ -61,19 +78,9 @@ struct MessageVersion: Equatable, Sendable {
     }
   }
 
-  struct Editing: Codable, Equatable, Sendable {
-    var editedAt: Int64?
-    /// Sorted by time.
-    var texts: [Earlier]
-
-    struct Earlier: Codable, Equatable, Sendable {
-      var replacedAt: Int64
-      var text: String
-    }
-  }
-
   struct Rest: Codable, Equatable, Sendable {
     var reply: String?
+    var topic: String?
     var album: String?
     var details: String?
     /// The keys of the album's messages after the first.
@@ -88,8 +95,8 @@ struct MessageVersion: Equatable, Sendable {
     }
     if !files.isEmpty { flags.insert(.attachments) }
     if !reactions.isEmpty { flags.insert(.reactions) }
-    if !editing.texts.isEmpty { flags.insert(.edits) }
-    return flags.union(MessageFlags(time.resolution))
+    if !earlier.isEmpty { flags.insert(.edits) }
+    return flags.union(MessageFlags(time))
   }
 }
 
@@ -113,11 +120,14 @@ extension MessageFlags {
   static let seconds = Self(rawValue: 16)
   static let minutes = Self(rawValue: 32)
 
-  init(_ resolution: TimeResolution?) {
-    switch resolution {
+  /// The time is in an assumed time zone.
+  static let assumedTime = Self(rawValue: 64)
+
+  init(_ time: MessageVersion.Time) {
+    switch time.resolution {
     case .seconds: self = .seconds
     case .minutes: self = .minutes
-    case .milliseconds, nil: self = []
+    case .milliseconds, nil: self = time.isAssumed ? .assumedTime : []
     }
   }
 
@@ -129,139 +139,123 @@ extension MessageFlags {
 // MARK: Merging versions
 
 extension MessageVersion {
-  /// The version that a message with a key has after a later import: with a text that was edited since, and with the
-  /// parts that it lacked.
-  func completed(by later: MessageVersion) -> MessageVersion {
+  /// The message that follows from two versions of it.
+  ///
+  /// Merging is commutative, associative and idempotent: the result depends on the set of the versions, not on their
+  /// order. So each part takes the larger of the two in an order of its own, in which a known value is larger than an
+  /// unknown one, or the union of both. Where nothing else decides, the bytes of the values do.
+  ///
+  /// - Parameter people: Compares participants by their keys, because their numbers depend on the order of imports.
+  func merged(with other: Self, _ people: PeopleRoots) throws -> Self {
+    guard self != other else { return self }
     var whole = self
-    if files.isEmpty, !later.files.isEmpty { whole.files = later.files }
-    // The later export has all reactions.
-    if !later.reactions.isEmpty { whole.reactions = later.reactions }
-    for edit in later.editing.texts { whole.editing.insert(edit) }
-    if let editedAt = later.editing.editedAt, editedAt > editing.editedAt ?? .min,
-      later.body.text != body.text,
-      // The text of an album can belong to another of its messages.
-      !later.body.text.isEmpty || whole.files.count <= later.files.count
-    {
-      whole.editing.insert(Editing.Earlier(replacedAt: editedAt, text: body.text))
-      whole.body.text = later.body.text
-      whole.body.entities = later.body.entities
-    }
-    whole.editing.editedAt = [editing.editedAt, later.editing.editedAt].compactMap(\.self).max()
-    whole.rest.album = rest.album ?? later.rest.album
-    whole.rest.details = later.rest.details ?? rest.details
-    return whole
-  }
-
-  /// The version of an album after another of its messages was added.
-  func appending(_ part: MessageVersion, source: String) -> MessageVersion {
-    var whole = self
-    let room = max(0, ImportedMessage.maximumAttachments - files.count)
-    whole.files += part.files.prefix(room)
-    whole.addReactions(part.reactions)
-    if body.text.isEmpty, !part.body.text.isEmpty {
-      whole.body.text = part.body.text
-      whole.body.entities = part.body.entities
-    }
-    whole.editing.editedAt = [editing.editedAt, part.editing.editedAt].compactMap(\.self).max()
-    whole.rest.parts = (rest.parts + [source]).sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
-    return whole
-  }
-
-  /// The version of an album after a later import of one of its messages other than the first. Only one of the messages
-  /// has a text, and that is the album's text.
-  func completed(byPart part: MessageVersion) -> MessageVersion {
-    var whole = self
-    whole.addReactions(part.reactions)
-    if let editedAt = part.editing.editedAt, editedAt > editing.editedAt ?? .min, !part.body.text.isEmpty,
-      part.body.text != body.text
-    {
-      whole.editing.insert(Editing.Earlier(replacedAt: editedAt, text: body.text))
-      whole.body.text = part.body.text
-      whole.body.entities = part.body.entities
-      whole.editing.editedAt = editedAt
-    }
-    return whole
-  }
-
-  private mutating func addReactions(_ others: [Reaction]) {
-    let known = reactions
-    reactions += others.filter { other in
-      !known.contains { $0.key == other.key && $0.participant == other.participant }
-    }
-    reactions.sort { $0.isBefore($1) }
-  }
-
-  /// The message that results from these versions, for messages without keys. Apart from the sender, which is that of
-  /// the first version, the result does not depend on their order.
-  static func merged(_ versions: [MessageVersion]) -> MessageVersion {
-    guard var whole = versions.first, versions.contains(where: { $0 != versions[0] }) else {
-      return versions[0]
-    }
-    for other in versions.dropFirst() { whole = whole.merged(with: other) }
-    return whole
-  }
-
-  private func merged(with other: MessageVersion) -> MessageVersion {
-    var whole = self
-    let (mine, its) = (time.resolution ?? .milliseconds, other.time.resolution ?? .milliseconds)
-    if (its, other.time.sentAt) < (mine, time.sentAt) { whole.time = other.time }
+    if other.time.isBetter(than: time) { whole.time = other.time }
     whole.author.isOwn = author.isOwn || other.author.isOwn
-    whole.author.sender = author.sender ?? other.author.sender
-    let (first, second) = (bodyRank, other.bodyRank)
-    if second > first || second == first && other.body.text > body.text
-      || other.body.text == body.text && (other.body.entities?.count ?? 0) > (body.entities?.count ?? 0)
-    {
-      whole.body = other.body
-    }
-    if files.count == other.files.count {
-      whole.files = zip(files, other.files).map { $0.merged(with: $1) }
-    } else if other.files.count > files.count {
-      whole.files = other.files
-    }
-    let counts = [self, other].map { $0.reactions.reduce(0) { $0 + $1.count } }
-    if counts[1] > counts[0] { whole.reactions = other.reactions }
-    for edit in other.editing.texts { whole.editing.insert(edit) }
-    whole.editing.editedAt = [editing.editedAt, other.editing.editedAt].compactMap(\.self).max()
-    whole.rest.details = [rest.details, other.rest.details].compactMap(\.self).max {
-      ($0.utf8.count, $0) < ($1.utf8.count, $1)
-    }
+    whole.author.sender = try people.larger(author.sender, other.author.sender)
+    if body.isLess(than: other.body) { whole.body = other.body }
+    whole.earlier = Self.earlier(
+      earlier + other.earlier + [body, other.body].map { Earlier(text: $0.text, writtenAt: $0.editedAt) },
+      apartFrom: whole.body)
+    whole.files = Self.merged(files, other.files)
+    if try Self.isLess(reactions, than: other.reactions, people) { whole.reactions = other.reactions }
+    whole.rest.reply = [rest.reply, other.rest.reply].compactMap(\.self).max()
+    whole.rest.topic = [rest.topic, other.rest.topic].compactMap(\.self).max()
+    whole.rest.album = [rest.album, other.rest.album].compactMap(\.self).max()
+    whole.rest.details = DetailsCoding.merged(rest.details, other.rest.details)
     return whole
   }
 
-  /// The rank of the body: a body that was not deleted ranks highest, then an edited one, then one with a text.
-  private var bodyRank: Int {
-    (body.kind == Message.Kind.deleted.rawValue ? 0 : 4) + (editing.editedAt == nil ? 0 : 2)
-      + (body.text.isEmpty ? 0 : 1)
+  /// The message that follows from these versions.
+  static func merged(_ versions: [Self], _ people: PeopleRoots) throws -> Self {
+    try versions.dropFirst().reduce(versions[0]) { try $0.merged(with: $1, people) }
+  }
+
+  /// Each text once, with the last time since which the message had it. Texts that differ only in what exports change,
+  /// such as white space, are the same.
+  static func earlier(_ texts: [Earlier], apartFrom body: Body) -> [Earlier] {
+    var found: [String: Earlier] = [:]
+    for item in texts where !item.text.isEmpty {
+      found.merge([(SequenceItem.folded(item.text), item)]) { a, b in
+        Earlier(
+          text: max(a.text, b.text), writtenAt: [a.writtenAt, b.writtenAt].compactMap(\.self).max())
+      }
+    }
+    found[SequenceItem.folded(body.text)] = nil
+    return found.values.sorted { $0.isBefore($1) }
+  }
+
+  /// The longer list, or the files of both.
+  private static func merged(_ a: [File], _ b: [File]) -> [File] {
+    a.count == b.count ? zip(a, b).map { $0.merged(with: $1) } : a.count > b.count ? a : b
+  }
+
+  /// Whether a list of reactions has fewer people, or names fewer of them.
+  private static func isLess(_ a: [Reaction], than b: [Reaction], _ people: PeopleRoots) throws -> Bool {
+    guard a != b else { return false }
+    let ranks = try [a, b].map { list in
+      let named = list.filter { $0.participant != 0 }
+      return (
+        list.reduce(0) { $0 + $1.count }, named.count, named.count { $0.reactedAt != nil },
+        try list.map { "\($0.key)\0\(try people.key(of: $0.participant))\0\($0.reactedAt ?? 0)\0\($0.count)" }
+          .sorted().joined()
+      )
+    }
+    return ranks[0] < ranks[1]
+  }
+}
+
+extension MessageVersion.Time {
+  /// Whether a time is more precise, or an equally precise one is earlier.
+  fileprivate func isBetter(than other: Self) -> Bool {
+    (isAssumed ? 1 : 0, resolution?.rawValue ?? 0, sentAt, orderKey ?? 0)
+      < (other.isAssumed ? 1 : 0, other.resolution?.rawValue ?? 0, other.sentAt, other.orderKey ?? 0)
+  }
+}
+
+extension MessageVersion.Body {
+  /// Whether the other one is preferred: a message that is there to one that was deleted or not exported, and a later text.
+  fileprivate func isLess(than other: Self) -> Bool {
+    let (mine, its) = (rank, other.rank)
+    if mine != its { return mine < its }
+    if (editedAt ?? .min, text) != (other.editedAt ?? .min, other.text) {
+      return (editedAt ?? .min, text) < (other.editedAt ?? .min, other.text)
+    }
+    let (a, b) = (entities ?? Data(), other.entities ?? Data())
+    return a.count == b.count ? a.lexicographicallyPrecedes(b) : a.count < b.count
+  }
+
+  private var rank: Int {
+    switch Message.Kind(rawValue: kind) {
+    case .deleted: 0
+    case .unsupported: 1
+    case .gap: 2
+    case .service: text.isEmpty ? 3 : 4
+    case .normal, .action, .note, nil: text.isEmpty ? 5 : kind == Message.Kind.action.rawValue ? 7 : 6
+    }
   }
 }
 
 extension MessageVersion.File {
-  /// The better file of the two: an existing one ranks before one that was left out of the export.
+  /// The facts of both: a copy beside the archive ranks before the file in an export, which may be gone by now.
   fileprivate func merged(with other: Self) -> Self {
-    var (whole, rest) = (self, other)
-    if (other.rank, other.path ?? "", other.name ?? "") > (rank, path ?? "", name ?? "") {
-      (whole, rest) = (other, self)
+    func larger<Value: Comparable>(_ part: KeyPath<Self, Value?>) -> Value? {
+      [self[keyPath: part], other[keyPath: part]].compactMap(\.self).max()
     }
-    whole.name = whole.name ?? rest.name
-    whole.width = whole.width ?? rest.width
-    whole.height = whole.height ?? rest.height
-    whole.bytes = whole.bytes ?? rest.bytes
-    whole.duration = whole.duration ?? rest.duration
-    whole.thumbnail = whole.thumbnail ?? rest.thumbnail
+    var whole = self
+    if kind == Attachment.Kind.file.rawValue || other.kind != kind && other.kind > kind,
+      other.kind != Attachment.Kind.file.rawValue
+    {
+      whole.kind = other.kind
+    }
+    let size = [self, other].compactMap { file in file.width.map { ($0, file.height ?? 0) } }.max { $0 < $1 }
+    (whole.width, whole.height) = (size?.0, size?.1)
+    (whole.bytes, whole.duration) = (larger(\.bytes), larger(\.duration))
+    whole.isSpoiler = isSpoiler || other.isSpoiler
+    (whole.name, whole.thumbnail) = (larger(\.name), larger(\.thumbnail))
+    whole.path = [path, other.path].compactMap(\.self).max {
+      (MediaFolder.isCopy($0) ? 1 : 0, $0) < (MediaFolder.isCopy($1) ? 1 : 0, $1)
+    }
     return whole
-  }
-
-  /// A copy beside the archive ranks before the file in an export, which may be gone by now.
-  private var rank: Int {
-    (path.map { MediaFolder.isCopy($0) ? 8 : 4 } ?? 0) + (kind == Attachment.Kind.file.rawValue ? 0 : 2)
-      + (name == nil ? 0 : 1)
-  }
-}
-
-extension MessageVersion.Editing {
-  mutating func insert(_ edit: Earlier) {
-    guard !texts.contains(where: { $0.replacedAt == edit.replacedAt }) else { return }
-    texts.insert(edit, at: texts.firstIndex { $0.replacedAt > edit.replacedAt } ?? texts.count)
   }
 }
 
@@ -272,9 +266,9 @@ struct MessageVersionChange: Codable {
   private var time: MessageVersion.Time?
   private var author: MessageVersion.Author?
   private var body: MessageVersion.Body?
+  private var earlier: [MessageVersion.Earlier]?
   private var files: [MessageVersion.File]?
   private var reactions: [MessageVersion.Reaction]?
-  private var editing: MessageVersion.Editing?
   private var rest: MessageVersion.Rest?
 
   /// - Parameter base: The version that is known when this one is read; nil to store everything.
@@ -283,15 +277,15 @@ struct MessageVersionChange: Codable {
       version[keyPath: part] == base?[keyPath: part] ? nil : version[keyPath: part]
     }
     (time, author, body) = (changed(\.time), changed(\.author), changed(\.body))
-    (files, reactions) = (changed(\.files), changed(\.reactions))
-    (editing, rest) = (changed(\.editing), changed(\.rest))
+    (earlier, files) = (changed(\.earlier), changed(\.files))
+    (reactions, rest) = (changed(\.reactions), changed(\.rest))
   }
 
   /// The version, with the missing parts taken from another one.
   func version(from base: MessageVersion) -> MessageVersion {
     MessageVersion(
       time: time ?? base.time, author: author ?? base.author, body: body ?? base.body,
-      files: files ?? base.files, reactions: reactions ?? base.reactions, editing: editing ?? base.editing,
+      earlier: earlier ?? base.earlier, files: files ?? base.files, reactions: reactions ?? base.reactions,
       rest: rest ?? base.rest)
   }
 

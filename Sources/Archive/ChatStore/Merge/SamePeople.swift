@@ -195,8 +195,8 @@ struct ConversationCount {
           participant_count = \(People.count(in: "?1")),
           last_sent_at = (SELECT max(sent_at) FROM message WHERE conversation = ?1),
           owner = CASE WHEN owner_is_known THEN owner ELSE (
-            SELECT sender FROM message WHERE conversation = ?1 AND is_own AND sender IS NOT NULL ORDER BY id LIMIT 1)
-            END
+            SELECT p.id FROM message m JOIN participant p ON p.id = m.sender
+            WHERE m.conversation = ?1 AND m.is_own ORDER BY p.key LIMIT 1) END
         WHERE id = ?1
         """, arguments: [conversation])
     try db.execute(

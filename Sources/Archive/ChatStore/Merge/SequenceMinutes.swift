@@ -216,8 +216,8 @@ struct SequenceMinutes {
         (part: group.runs[run].part, entry: group.runs[run].entries[item])
       }
     }
-    let merged = entries.map { column in
-      var version = MessageVersion.merged(column.map(\.entry.version))
+    let merged = try entries.map { column in
+      var version = try MessageVersion.merged(column.map(\.entry.version), people)
       if let owners, let sender = version.author.sender { version.author.isOwn = owners.contains(sender) }
       return version
     }
@@ -290,23 +290,25 @@ struct SequenceMinutes {
       sentAt: version.time.sentAt, resolution: version.time.resolution ?? .milliseconds,
       person: try version.author.sender.map { try people.root(of: $0) },
       kind: Message.Kind(rawValue: version.body.kind) ?? .normal, text: version.body.text,
-      isEdited: version.editing.editedAt != nil,
+      isEdited: version.body.editedAt != nil,
       files: version.files.map { ($0.name, $0.path != nil) })
   }
 }
 
 extension MessageVersion {
-  /// Whether the two versions are counted differently for people.
-  fileprivate func isCountedOtherwise(than other: Self) -> Bool {
+  /// Whether the two versions are counted differently for people and chats.
+  func isCountedOtherwise(than other: Self) -> Bool {
     let service = Message.Kind.service.rawValue
-    return author.sender != other.author.sender || (body.kind == service) != (other.body.kind == service)
+    return author != other.author
+      || (body.kind == service) != (other.body.kind == service)
   }
 }
 
-/// The participants who represent people.
+/// The participants who represent people, and the keys of participants.
 final class PeopleRoots {
   private let db: Database
   private var roots: [Participant.ID: Participant.ID] = [:]
+  private var keys: [Participant.ID: String] = [:]
 
   init(_ db: Database) { self.db = db }
 
@@ -318,5 +320,21 @@ final class PeopleRoots {
         arguments: [participant]) ?? participant
     roots[participant] = root
     return root
+  }
+
+  /// The key in the source; empty for unknown people.
+  func key(of participant: Participant.ID) throws -> String {
+    if let known = keys[participant] { return known }
+    let key =
+      try String.fetchOne(
+        db.cachedStatement(sql: "SELECT key FROM participant WHERE id = ?"), arguments: [participant]) ?? ""
+    keys[participant] = key
+    return key
+  }
+
+  /// The one whose key comes last in the alphabet, or the only one.
+  func larger(_ a: Participant.ID?, _ b: Participant.ID?) throws -> Participant.ID? {
+    guard let a, let b, a != b else { return a ?? b }
+    return try key(of: a) < key(of: b) ? b : a
   }
 }

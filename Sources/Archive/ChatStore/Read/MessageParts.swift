@@ -86,8 +86,10 @@ extension Edit {
   static func fetchAll(_ db: Database, of message: Message.ID, limit: Int) throws -> [Edit] {
     let rows = try Row.fetchCursor(
       db.cachedStatement(
-        sql: "SELECT replaced_at, text FROM edit WHERE message = ? ORDER BY replaced_at LIMIT ?"),
-      arguments: [message, limit])
+        sql: """
+          SELECT coalesce(lead(e.written_at) OVER (ORDER BY e.position), m.edited_at, m.sent_at) AS replaced_at, e.text
+          FROM edit e JOIN message m ON m.id = e.message WHERE e.message = ? ORDER BY e.position LIMIT ?
+          """), arguments: [message, limit])
     return try Array(
       rows.map { Edit(replacedAt: $0.value("replaced_at") ?? 0, text: $0.value("text") ?? "") })
   }

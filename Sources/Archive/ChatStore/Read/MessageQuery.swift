@@ -115,6 +115,7 @@ private struct MessageColumns {
   }
 
   /// Each read looks up the target of a reply by its source key, so the order in which the two were imported is irrelevant.
+  /// A reply to the message that opened the topic says only that the message is in the topic.
   static let selection = """
     SELECT
       m.id, m.chat, m.is_own AS isOwn, m.sent_at AS sentAt, m.kind, m.text, m.entities, m.order_key AS orderKey,
@@ -131,7 +132,7 @@ private struct MessageColumns {
       SELECT id FROM message WHERE conversation = m.conversation AND source = m.reply_source
       UNION ALL
       SELECT message FROM album_part WHERE conversation = m.conversation AND source = m.reply_source
-      LIMIT 1)
+      LIMIT 1) AND (m.topic IS NULL OR m.reply_source IS NOT (SELECT source FROM topic WHERE id = m.topic))
     LEFT JOIN attachment qa ON qa.message = q.id AND qa.position = 0
     LEFT JOIN participant qp ON qp.id = q.sender
     LEFT JOIN participant qpp ON qpp.id = qp.person

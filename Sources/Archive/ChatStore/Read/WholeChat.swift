@@ -8,8 +8,10 @@ package struct WholeMessage: Sendable {
   package var message: Message
   /// The conversation that it comes from: the chat itself, or one that is merged into it.
   package var origin: Conversation.ID
-  /// Its key in that conversation.
+  /// Its key in that conversation; of a message without a key, one that is made up for the export.
   package var source: String
+  /// The precision of its time, for messages without keys; nil for messages with keys.
+  package var resolution: TimeResolution?
   /// The sender as named by the source; `message.sender` is the person.
   package var sender: ImportedMessage.Sender?
   /// The key of the message that it replies to, which may be missing in the archive.
@@ -154,7 +156,7 @@ extension Archive {
 /// Reads the parts of messages that a window does not show.
 private struct WholeMessageParts {
   private enum Column: Int, CaseIterable, CodingKey {
-    case conversation, source, replySource, album, sender, senderName, topic, topicTitle
+    case conversation, source, flags, replySource, album, sender, senderName, topic, topicTitle
   }
 
   private let db: Database
@@ -165,7 +167,7 @@ private struct WholeMessageParts {
     self.db = db
     statement = try db.cachedStatement(
       sql: """
-        SELECT m.conversation, m.source, m.reply_source AS replySource, m.album, p.key AS sender,
+        SELECT m.conversation, m.source, m.flags, m.reply_source AS replySource, m.album, p.key AS sender,
           p.name AS senderName, t.source AS topic, t.title AS topicTitle
         FROM message m LEFT JOIN participant p ON p.id = m.sender LEFT JOIN topic t ON t.id = m.topic
         WHERE m.id = ?
@@ -192,8 +194,11 @@ private struct WholeMessageParts {
     // A damaged row still gets a key of its own.
     var found = WholeMessage(
       message: message, origin: row?.value(columns[.conversation]) ?? message.conversation,
-      source: row?.value(columns[.source]) ?? "damaged:\(message.id)")
+      source: row?.value(columns[.source]) ?? "number:\(message.id)")
     guard let row else { return found }
+    if row.hasNull(atIndex: columns[.source]) {
+      found.resolution = MessageFlags(rawValue: row.value(columns[.flags]) ?? 0).resolution
+    }
     if let key: String = row.value(columns[.sender]) {
       found.sender = .init(key: key, name: row.value(columns[.senderName]) ?? key)
     }

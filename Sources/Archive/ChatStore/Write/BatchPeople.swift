@@ -25,15 +25,16 @@ final class BatchPeople {
     self.ledger = ledger
   }
 
-  /// Finds or inserts the person with this key, and updates a changed name.
+  /// Finds or inserts the person with this key. A changed name is applied here only for messages that belong to no
+  /// import; of the names in imports, ``ImportFacts`` selects one.
   func id(of sender: ImportedMessage.Sender) throws -> Participant.ID {
     if let known = known[sender.key], known.source == sender.name {
-      try ledger?.mention(known.id, known.name)
+      ledger?.mention(known.id, known.name)
       return known.id
     }
     let name = (sender.name.nonBlank ?? sender.key.nonBlank ?? "Unknown").withoutNUL
     if let known = known[sender.key], known.name == name {
-      try ledger?.mention(known.id, name)
+      ledger?.mention(known.id, name)
       return known.id
     }
     let key = sender.key.withoutNUL
@@ -42,7 +43,7 @@ final class BatchPeople {
       db.cachedStatement(sql: "SELECT id, name FROM participant WHERE key = ?"), arguments: [key])
     if let stored {
       id = try stored.required("id")
-      if stored.value("name") != name {
+      if ledger == nil, stored.value("name") != name {
         try db.cachedStatement(sql: "UPDATE participant SET name = ? WHERE id = ?").execute(
           arguments: [name, id])
       }
@@ -56,7 +57,7 @@ final class BatchPeople {
         .execute(arguments: [id, name])
     }
     known[sender.key] = Named(id: id, name: name, source: sender.name)
-    try ledger?.mention(id, name)
+    ledger?.mention(id, name)
     return id
   }
 

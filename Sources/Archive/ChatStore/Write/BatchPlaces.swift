@@ -10,7 +10,6 @@ final class BatchPlace {
   fileprivate var owners: Set<Participant.ID>?
   /// The position after which a message is the last of its chat.
   private var last: MessageCursor
-  var hasTopics: Bool
   fileprivate private(set) var gain = BatchGain()
   /// The index words of filters. Most messages share them with earlier ones.
   private var filterWords: [FilterKey: [UInt8]] = [:]
@@ -21,14 +20,12 @@ final class BatchPlace {
   }
 
   fileprivate init(
-    id: Conversation.ID, chat: Conversation.ID, owners: Set<Participant.ID>?, last: MessageCursor,
-    hasTopics: Bool
+    id: Conversation.ID, chat: Conversation.ID, owners: Set<Participant.ID>?, last: MessageCursor
   ) {
     self.id = id
     self.chat = chat
     self.owners = owners
     self.last = last
-    self.hasTopics = hasTopics
   }
 
   /// Whether the archive's owner sent a message. An owner that was given explicitly takes precedence over the source's guess.
@@ -54,6 +51,11 @@ final class BatchPlace {
     gain.count(message, of: sender, isOwn: isOwn)
     if cursor > last { last = cursor } else { gain.shift(at: cursor) }
   }
+
+  /// Records that a message has moved.
+  ///
+  /// - Parameter orderKey: The first order key whose messages have other ordinals.
+  func move(from orderKey: Int64) { gain.shift(at: MessageCursor(orderKey: orderKey, id: .min)) }
 
   /// Records that the messages of a minute have moved.
   ///
@@ -130,6 +132,9 @@ struct BatchPlaces {
   /// The conversation that ``next(for:of:)`` returned last.
   var lastID: Conversation.ID? { last?.place.id }
 
+  /// The conversations of the batch.
+  var ids: Set<Conversation.ID> { Set(places.keys) }
+
   /// Returns a conversation of the batch.
   subscript(id: Conversation.ID) -> BatchPlace? { places[id] }
 
@@ -160,7 +165,7 @@ struct BatchPlaces {
     let id: Conversation.ID
     if let stored {
       id = try stored.required("id")
-      if stored.value("title") != title, !isGuest {
+      if ledger == nil, stored.value("title") != title, !isGuest {
         try db.cachedStatement(sql: "UPDATE conversation SET title = ? WHERE id = ?").execute(
           arguments: [title, id])
       }
@@ -169,7 +174,8 @@ struct BatchPlaces {
         arguments: [key.withoutNUL, title])
       id = db.lastInsertedRowID
     }
-    if let zone = message.timeZone ?? context.timeZone, stored?.value("time_zone") as String? == nil {
+    let zone = message.timeZone ?? context.timeZone
+    if let zone, stored?.value("time_zone") as String? == nil {
       try db.cachedStatement(sql: "UPDATE conversation SET time_zone = ? WHERE id = ?").execute(
         arguments: [zone, id])
     }
@@ -180,22 +186,20 @@ struct BatchPlaces {
         sql: "UPDATE conversation SET owner = ?, owner_is_known = 1 WHERE id = ? AND NOT owner_is_known"
       ).execute(arguments: [owner, id])
     }
-    try ledger?.tell(id, title: isGuest ? nil : title, timeZone: context.timeZone, owner: owner)
+    try ledger?.tell(id, title: isGuest ? nil : title, timeZone: zone, owner: owner)
     let chat: Conversation.ID = stored?.value("merged_into") ?? id
     let last = try self.last(in: chat)
     // Messages of a later import are unread.
     if let first = context.firstID ?? context.id {
       try ReadMark(chat: chat, db: db).set(before: first, to: last)
     }
-    let hasTopics: Bool = stored?.value("has_topics") ?? false
     let place: BatchPlace
     if let known = places[id] {
       place = known
       place.owners = try People(db).owners(of: id)
-      place.hasTopics = place.hasTopics || hasTopics
     } else {
       place = BatchPlace(
-        id: id, chat: chat, owners: try People(db).owners(of: id), last: last, hasTopics: hasTopics)
+        id: id, chat: chat, owners: try People(db).owners(of: id), last: last)
       places[id] = place
     }
     known[key] = (title, place)
@@ -207,9 +211,7 @@ struct BatchPlaces {
     of key: String, title: String, in batch: [MessageBox]
   ) throws -> Row? {
     let columns = """
-      SELECT id, title, merged_into, EXISTS (SELECT 1 FROM topic WHERE conversation = c.id) AS has_topics,
-        time_zone
-      FROM conversation c
+      SELECT id, title, merged_into, time_zone FROM conversation c
       """
     if let id = context.conversation,
       let found = try Row.fetchOne(db.cachedStatement(sql: "\(columns) WHERE id = ?"), arguments: [id])

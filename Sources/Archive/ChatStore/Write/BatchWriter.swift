@@ -6,6 +6,7 @@ struct BatchWriter {
   private let db: Database
   private let context: ImportContext
   private let people: BatchPeople
+  private let roots: PeopleRoots
   private var places: BatchPlaces
   private let search: SearchIndexUpdate
   private let ledger: ImportLedger?
@@ -28,6 +29,7 @@ struct BatchWriter {
   private let batch: [MessageBox]
   private var result = BatchResult()
   private let rows: MessageRows
+  private let albums: Albums
   /// Messages that are about to be inserted.
   private var waiting: [Waiting] = []
   private let partSearch: RepeatedStatement
@@ -42,8 +44,10 @@ struct BatchWriter {
     search.textWords = textWords ?? TextWords(of: batch)
     ledger = try ImportLedger(db, context)
     people = BatchPeople(db, ledger)
+    roots = PeopleRoots(db)
     places = BatchPlaces(db, context, ledger, people)
     rows = try MessageRows(db)
+    albums = Albums(db, rows, search, roots)
     partSearch = try RepeatedStatement(
       db,
       sql: """
@@ -73,6 +77,7 @@ struct BatchWriter {
       try write(messages, in: id, isOpen: isOpen)
     }
     result.conversations.formUnion(try places.storeGains())
+    result.read = places.ids
     for id in recounted { try ConversationCount(db).run(id) }
     try ledger?.flush()
     try search.finish()
@@ -99,6 +104,7 @@ struct BatchWriter {
 
   /// Prepares the ledger for the next message.
   private mutating func begin(_ message: ImportedMessage, in place: BatchPlace) throws {
+    ledger?.begin(message, in: place.id)
     if message.sequence == nil {
       try ledger?.beginKeyed()
     } else {
@@ -121,7 +127,7 @@ struct BatchWriter {
     else { return }
     try ledger?.beginRun(in: conversation, minutes: first...last, isOpen: isOpen)
     let archive = try SequenceMinutes(
-      db, rows, search, conversation: conversation, chat: place.chat, people: PeopleRoots(db),
+      db, rows, search, conversation: conversation, chat: place.chat, people: roots,
       current: ledger?.current)
     let isNew = try !archive.hasMessages(in: first...last)
     for (minute, messages) in minutes.sorted(by: { $0.key < $1.key }) {
@@ -131,6 +137,7 @@ struct BatchWriter {
       } else if let ledger {
         try insertWaiting()
         let versions = try messages.map { item in
+          ledger.begin(batch[item.index].message, in: place.id)
           try noteNames(of: batch[item.index].message)
           return try version(of: batch[item.index].message, from: item.sender, in: place)
         }
@@ -170,8 +177,7 @@ struct BatchWriter {
     TimeResolution.minute(of: batch[item.index].message.sentAt)
   }
 
-  /// Records the names that a message gives to the people who reacted to it. Call it in the order of the messages,
-  /// because the last name of a person is kept.
+  /// Records the names that a message gives to the people who reacted to it.
   private func noteNames(of message: ImportedMessage) throws {
     for reaction in message.storedReactions {
       for person in reaction.storedPeople { _ = try people.id(of: person.sender) }
@@ -181,9 +187,11 @@ struct BatchWriter {
   private func version(
     of message: ImportedMessage, from sender: Participant.ID?, in place: BatchPlace
   ) throws -> MessageVersion {
-    try MessageVersion(message, sender: sender, isOwn: place.isOwn(message, from: sender)) {
+    var version = try MessageVersion(message, sender: sender, isOwn: place.isOwn(message, from: sender)) {
       try people.namedID(of: $0)
     }
+    version.time.isAssumed = context.timeZone != nil && message.sequence == nil
+    return version
   }
 
   // MARK: Messages
@@ -197,16 +205,17 @@ struct BatchWriter {
     _ index: Int, in place: BatchPlace, sender: Participant.ID?, orderKey: Int64? = nil
   ) throws {
     let message = batch[index].message
+    ledger?.begin(message, in: place.id)
     try noteNames(of: message)
-    var version = try version(of: message, from: sender, in: place)
-    if message.album != nil, try storePart(message, version, in: place) { return }
-    let topic: Topic.ID?
-    (topic, version.rest.reply) = try topicAndReply(of: message, in: place)
+    let version = try version(of: message, from: sender, in: place)
+    if !message.isPlain { try Topics(db: db).note(message, in: place.id, importID: context.id) }
+    if version.rest.album != nil, try storePart(message, version, in: place) { return }
     let row = NewMessage(
       in: place.id, chat: place.chat,
       orderKey: orderKey ?? version.time.orderKey ?? OrderKey.make(sentAt: message.sentAt),
-      importID: context.id, source: message.sequence == nil ? message.sourceID : nil, topic: topic,
-      flags: message.flags, version)
+      importID: context.id, source: message.sequence == nil ? message.sourceID : nil,
+      flags: message.flags.union(MessageFlags(version.time)).union(version.earlier.isEmpty ? [] : .edits),
+      version)
     waiting.append(Waiting(index: index, place: place, message: row))
     if waiting.count == MessageRows.groupSize { try insertWaiting() }
   }
@@ -223,19 +232,22 @@ struct BatchWriter {
       return other.album == message.album || other.sourceID == message.sourceID
     }
     if isWaiting { try insertWaiting() }
-    guard try hasPart(of: message, in: place) else { return false }
-    if let known = try known(message, in: place) {
+    guard try hasPart(of: message, in: place),
+      let known = try albums.stored(message.sourceID.withoutNUL, of: message.album?.withoutNUL, in: place.id)
+    else { return false }
+    let source = message.sourceID.withoutNUL
+    if known.source == source, known.version.rest.parts.isEmpty {
       try complete(known, with: part, in: place)
       result.duplicates += 1
-    } else if let whole = try whole(of: message, in: place) {
-      try change(whole, to: whole.version.completed(byPart: part), as: nil)
-      result.duplicates += 1
-    } else if let head = try head(of: message, in: place) {
-      try change(head, to: head.version.appending(part, source: message.sourceID.withoutNUL), as: nil)
+      return true
+    }
+    let (isNew, row) = try albums.add(part, of: source, to: known, ledger)
+    didChange(known, to: row.version, orderKey: row.orderKey, in: place)
+    if isNew {
       result.added += 1
       result.conversations.insert(place.id)
     } else {
-      return false
+      result.duplicates += 1
     }
     return true
   }
@@ -269,54 +281,6 @@ struct BatchWriter {
     next.place.add(message, of: sender, at: MessageCursor(orderKey: row.orderKey, id: id))
   }
 
-  // MARK: Topics
-
-  /// The topic of a message, and the target of its reply. A message in a topic that replies to nothing is written as a
-  /// reply to the message that opened the topic.
-  private mutating func topicAndReply(
-    of message: ImportedMessage, in place: BatchPlace
-  ) throws -> (Topic.ID?, reply: String?) {
-    if let known = message.topic {
-      let opener = known.source.withoutNUL
-      try db.cachedStatement(
-        sql: "INSERT INTO topic (conversation, source, title) VALUES (?, ?, ?) ON CONFLICT DO NOTHING"
-      ).execute(arguments: [place.id, opener, (known.title.nonBlank ?? "Topic").withoutNUL])
-      place.hasTopics = true
-      return (try topic(openedBy: opener, in: place), message.replyTo?.withoutNUL)
-    }
-    if let title = message.opensTopic {
-      let source = message.sourceID.withoutNUL
-      try db.cachedStatement(
-        sql: """
-          INSERT INTO topic (conversation, source, title) VALUES (?, ?, ?)
-          ON CONFLICT DO UPDATE SET title = excluded.title
-          """
-      ).execute(arguments: [place.id, source, (title.nonBlank ?? "Topic").withoutNUL])
-      place.hasTopics = true
-      return (try topic(openedBy: source, in: place), nil)
-    }
-    guard let reply = message.replyTo?.withoutNUL else { return (nil, nil) }
-    guard place.hasTopics else { return (nil, reply) }
-    if let opened = try topic(openedBy: reply, in: place) {
-      if let title = message.renamesTopic?.nonBlank {
-        try db.cachedStatement(sql: "UPDATE topic SET title = ? WHERE id = ?").execute(
-          arguments: [title.withoutNUL, opened])
-      }
-      return (opened, nil)
-    }
-    try insertWaiting()
-    let inherited = try Row.fetchOne(
-      db.cachedStatement(sql: "SELECT topic FROM message WHERE conversation = ? AND source = ?"),
-      arguments: [place.id, reply])
-    return (inherited?.value("topic"), reply)
-  }
-
-  private func topic(openedBy source: String, in place: BatchPlace) throws -> Topic.ID? {
-    try Int64.fetchOne(
-      db.cachedStatement(sql: "SELECT id FROM topic WHERE conversation = ? AND source = ?"),
-      arguments: [place.id, source])
-  }
-
   // MARK: Albums and messages that are known
 
   private func known(_ message: ImportedMessage, in place: BatchPlace) throws -> StoredMessage? {
@@ -334,40 +298,33 @@ struct BatchWriter {
     }
   }
 
-  /// The message that contains the attachments of this one.
-  private func whole(of message: ImportedMessage, in place: BatchPlace) throws -> StoredMessage? {
-    try StoredMessage.fetch(
-      db, "id = (SELECT message FROM album_part WHERE conversation = ? AND source = ?)",
-      [place.id, message.sourceID.withoutNUL]
-    ).first
-  }
-
-  private func head(of message: ImportedMessage, in place: BatchPlace) throws -> StoredMessage? {
-    try StoredMessage.fetch(
-      db, "conversation = ? AND album = ? AND album IS NOT NULL LIMIT 1",
-      [place.id, message.album?.withoutNUL]
-    ).first
-  }
-
-  /// Adds the new information of a later export to a message: a text that was edited since, and parts that the archive lacks.
-  private func complete(_ known: StoredMessage, with version: MessageVersion, in place: BatchPlace) throws {
+  /// Merges a message with the version of another export.
+  private mutating func complete(
+    _ known: StoredMessage, with version: MessageVersion, in place: BatchPlace
+  ) throws {
     // An export of this archive contains the message unchanged.
     guard !known.isWrittenHere else { return }
-    var version = version
-    // A message in a topic is not a reply to the message that opened the topic.
-    if place.hasTopics { version.rest.reply = known.version.rest.reply }
-    let whole = known.version.completed(by: version)
-    // A message of an album is only a part of the version.
-    let isAlbum = known.version.rest.album != nil || version.rest.album != nil
-    try change(known, to: whole, as: isAlbum ? nil : version)
+    if !known.version.rest.parts.isEmpty, let source = known.source {
+      let (_, row) = try albums.add(version, of: source, to: known, ledger)
+      return didChange(known, to: row.version, orderKey: row.orderKey, in: place)
+    }
+    let whole = try known.version.merged(with: version, roots)
+    try ledger?.add(known, as: version)
+    guard whole != known.version else { return }
+    let orderKey = whole.time.orderKey ?? known.orderKey
+    try search.willChange(known.id)
+    try rows.change(known, to: whole, orderKey: orderKey)
+    didChange(known, to: whole, orderKey: orderKey, in: place)
   }
 
-  /// - Parameter version: The import's version of the message; nil for the result.
-  private func change(_ known: StoredMessage, to whole: MessageVersion, as version: MessageVersion?) throws {
-    try ledger?.add(known, as: version ?? whole)
-    guard whole != known.version else { return }
-    try search.willChange(known.id)
-    try rows.change(known, to: whole, orderKey: known.orderKey)
+  /// Updates the counters after a message was changed.
+  private mutating func didChange(
+    _ known: StoredMessage, to version: MessageVersion, orderKey: Int64, in place: BatchPlace
+  ) {
+    if known.version.time.sentAt != version.time.sentAt || known.version.isCountedOtherwise(than: version) {
+      recounted.insert(place.id)
+    }
+    if orderKey != known.orderKey { place.move(from: min(orderKey, known.orderKey)) }
   }
 }
 
@@ -378,8 +335,7 @@ extension ImportedMessage {
     if entities.contains(where: { $0.kind.isLink }) { flags.insert(.link) }
     if !attachments.isEmpty { flags.insert(.attachments) }
     if !reactions.isEmpty { flags.insert(.reactions) }
-    if !edits.isEmpty { flags.insert(.edits) }
-    return flags.union(MessageFlags(sequence))
+    return flags
   }
 }
 

@@ -12,20 +12,18 @@ final class NewMessage {
   let importID: ImportRecord.ID?
   /// Nil for a message without a key.
   let source: String?
-  let topic: Topic.ID?
   let flags: MessageFlags
   let version: MessageVersion
 
   init(
     in conversation: Conversation.ID, chat: Conversation.ID, orderKey: Int64, importID: ImportRecord.ID?,
-    source: String? = nil, topic: Topic.ID? = nil, flags: MessageFlags, _ version: MessageVersion
+    source: String? = nil, flags: MessageFlags, _ version: MessageVersion
   ) {
     self.conversation = conversation
     self.chat = chat
     self.orderKey = orderKey
     self.importID = importID
     self.source = source
-    self.topic = topic
     self.flags = flags
     self.version = version
   }
@@ -68,7 +66,7 @@ struct MessageRows {
         "INSERT OR IGNORE INTO reaction (message, key, participant, count, reacted_at) VALUES (?, ?, ?, ?, ?)"
     )
     edit = try RepeatedStatement(
-      db, sql: "INSERT OR IGNORE INTO edit (message, replaced_at, text) VALUES (?, ?, ?)")
+      db, sql: "INSERT OR IGNORE INTO edit (message, position, written_at, text) VALUES (?, ?, ?, ?)")
     let last = try Int64.fetchOne(db.cachedStatement(sql: "SELECT max(id) FROM message"))
     numbersAreConsecutive = last ?? 0 < Self.largestNumber
   }
@@ -76,7 +74,8 @@ struct MessageRows {
   // MARK: Inserting
 
   private static let columns = [
-    "conversation", "chat", "order_key", "sent_at", "sender", "is_own", "kind", "flags", "edited_at", "topic",
+    "conversation", "chat", "order_key", "sent_at", "sender", "is_own", "kind", "flags", "edited_at",
+    "topic_source",
     "import", "source", "reply_source", "album", "details", "entities", "text",
   ]
 
@@ -144,8 +143,8 @@ struct MessageRows {
     list.append(message.version.author.isOwn)
     list.append(message.version.body.kind)
     list.append(message.flags.rawValue)
-    list.append(message.version.editing.editedAt)
-    list.append(message.topic)
+    list.append(message.version.body.editedAt)
+    list.append(message.version.rest.topic)
     list.append(message.importID)
     list.append(message.source)
     list.append(message.version.rest.reply)
@@ -191,10 +190,11 @@ struct MessageRows {
   }
 
   private func insertEdits(of version: MessageVersion, _ id: Message.ID) throws {
-    for item in version.editing.texts {
+    for (position, item) in version.earlier.enumerated() {
       try edit.execute { row in
         row.append(id)
-        row.append(item.replacedAt)
+        row.append(position)
+        row.append(item.writtenAt)
         row.append(item.text)
       }
     }
@@ -204,22 +204,27 @@ struct MessageRows {
 
   /// Changes a stored message to a version. Tables without changes are not written.
   ///
-  /// - Parameter orderKey: The new order key of the message.
-  func change(_ stored: StoredMessage, to version: MessageVersion, orderKey: Int64) throws {
+  /// - Parameters:
+  ///   - orderKey: The new order key of the message.
+  ///   - source: The new source key of an album; nil to leave it.
+  func change(
+    _ stored: StoredMessage, to version: MessageVersion, orderKey: Int64, source: String? = nil
+  ) throws {
     let before = stored.version
     let moves = orderKey != stored.orderKey
-    guard version != before || moves else { return }
+    let source = source ?? stored.source
+    guard version != before || moves || source != stored.source else { return }
     try db.cachedStatement(
       sql: """
         UPDATE message SET order_key = ?, sent_at = ?, sender = ?, is_own = ?, kind = ?, flags = ?, edited_at = ?,
-          reply_source = ?, album = ?, details = ?, entities = ?, text = ?
+          source = ?, reply_source = ?, topic_source = ?, album = ?, details = ?, entities = ?, text = ?
         WHERE id = ?
         """
     ).execute(
       arguments: [
         orderKey, version.time.sentAt, version.author.sender, version.author.isOwn, version.body.kind,
-        version.flags.rawValue, version.editing.editedAt, version.rest.reply, version.rest.album,
-        version.rest.details, version.body.entities, version.body.text, stored.id,
+        version.flags.rawValue, version.body.editedAt, source, version.rest.reply, version.rest.topic,
+        version.rest.album, version.rest.details, version.body.entities, version.body.text, stored.id,
       ])
     if version.files != before.files || moves && !version.files.isEmpty {
       try delete(from: "attachment", stored.id)
@@ -229,7 +234,7 @@ struct MessageRows {
       try delete(from: "reaction", stored.id)
       try insertReactions(of: version, stored.id)
     }
-    if version.editing.texts != before.editing.texts {
+    if version.earlier != before.earlier {
       try delete(from: "edit", stored.id)
       try insertEdits(of: version, stored.id)
     }

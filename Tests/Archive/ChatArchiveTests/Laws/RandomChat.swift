@@ -206,7 +206,10 @@ extension RandomChat {
       message.invites = (sender + 1) % people.count
       return message
     }
-    if has(.replies), !messages.isEmpty, random.oneIn(4) { message.replyTo = random.below(messages.count) }
+    if has(.replies), !messages.isEmpty, random.oneIn(4) {
+      let target = random.below(messages.count)
+      if messages[target].invites == nil { message.replyTo = target }
+    }
     if has(.albums), random.oneIn(6) {
       message.files = (0..<(2 + random.below(3))).map { File(kind: .photo, name: "IMG-\(key + $0)") }
     } else if has(.files), random.oneIn(5) {

@@ -75,7 +75,13 @@ struct SignalExport: ExportWriter {
       record.add("editMessageTimestamp", .number(Int(editedAt)))
     }
     if let target = message.replyTo {
-      record.add("quote", ["id": .number(Int(chat.messages[target].sentAt)), "text": "quoted"])
+      let author = chat.messages[target].sender
+      record.add(
+        "quote",
+        [
+          "id": .number(Int(chat.messages[target].sentAt)), "text": "quoted",
+          "authorAci": .string(author == 0 ? "aci-own" : "aci-\(chat.people[author].key)"),
+        ])
     }
     if !message.files.isEmpty { record.add("attachments", .array(message.files.map(attachment))) }
     if !message.reactions.isEmpty { record.add("reactions", reactions(message, chat)) }

@@ -1,0 +1,42 @@
+import Chats
+import GRDB
+
+/// The facts about people and conversations that follow from what all imports state: where imports differ, those of the
+/// import with the latest message are valid.
+struct ImportFacts {
+  let db: Database
+
+  /// Gives people the last of their names.
+  ///
+  /// - Parameter condition: An SQL condition for the participants.
+  func nameParticipants(_ condition: String = "1") throws {
+    try db.execute(
+      sql: """
+        UPDATE participant SET name = n.name FROM (
+          SELECT participant, name, row_number() OVER (PARTITION BY participant ORDER BY max(seen) DESC, name DESC) AS place
+          FROM import_name WHERE participant IN (
+            SELECT participant FROM import_name WHERE \(condition) GROUP BY participant HAVING min(name) <> max(name))
+          GROUP BY participant, name) n
+        WHERE n.participant = participant.id AND n.place = 1 AND participant.name <> n.name
+        """)
+  }
+
+  /// Gives a conversation the last of its titles, and a time zone. A time zone that no import states was set by a person
+  /// and stays.
+  func describe(_ conversation: Conversation.ID) throws {
+    func last(_ column: String) -> String {
+      """
+      (SELECT \(column) FROM import_conversation WHERE conversation = ?1 AND \(column) IS NOT NULL
+        ORDER BY newest_at DESC, \(column) DESC LIMIT 1)
+      """
+    }
+    try db.execute(
+      sql: """
+        UPDATE conversation SET title = coalesce(\(last("title")), title),
+          time_zone = CASE WHEN time_zone IS NULL OR time_zone IN (
+              SELECT time_zone FROM import_conversation WHERE conversation = ?1)
+            THEN \(last("time_zone")) ELSE time_zone END
+        WHERE id = ?1
+        """, arguments: [conversation])
+  }
+}
