@@ -50,6 +50,8 @@ package final class DateFinder {
   private let chat: Conversation.ID
   private let reading = LatestTask()
   private var movement: Task<Void, Never>?
+  /// The search for the month of a year to show.
+  private let turning = LatestTask()
 
   /// The facts that are read at once.
   private struct Facts: Sendable {
@@ -118,6 +120,7 @@ package final class DateFinder {
 
   /// Shows another month.
   package func show(month instant: Int64) {
+    turning.cancel()
     let new = days.span(.month, containing: instant)
     guard new != month else { return }
     month = new
@@ -131,8 +134,10 @@ package final class DateFinder {
   package func show(year instant: Int64) {
     guard !year.contains(instant) else { return }
     let start = days.span(.year, containing: instant)
-    Task { [weak self, archive, chat] in
-      let first = try? await archive.firstMoment(in: chat, from: start.lowerBound)
+    turning.run { [archive, chat] in
+      try await archive.firstMoment(in: chat, from: start.lowerBound)
+    } then: { [weak self] in
+      let first = try? $0.get()
       self?.show(month: first.map { start.contains($0.sentAt) ? $0.sentAt : instant } ?? instant)
     }
   }

@@ -1,3 +1,4 @@
+import AppBase
 import ChatStore
 import Chats
 
@@ -24,7 +25,7 @@ final class MediaFeed {
   // Whether there are more items before the first one, and after the last one.
   private var hasPrevious = true
   private var hasNext = true
-  private var task: Task<Void, Never>?
+  private let loading = LatestTask()
 
   /// The number of items that are read at once, and the distance from an end of the loaded ones at which more are read.
   static let page = 40
@@ -36,8 +37,6 @@ final class MediaFeed {
     self.conversation = conversation
   }
 
-  isolated deinit { task?.cancel() }
-
   /// The place of an item among all media, by its index; nil until they are counted.
   func ordinal(at index: Int) -> Int? { offset.map { $0 + index } }
 
@@ -45,7 +44,7 @@ final class MediaFeed {
   func load(_ shelf: MediaShelf, around cursor: MediaCursor, then show: @escaping (_ index: Int) -> Void) {
     self.shelf = shelf
     let (archive, conversation, scope) = (archive, conversation, MediaScope.shelf(shelf))
-    start { (feed: MediaFeed?) async throws(ArchiveError) in
+    start { feed in
       let earlier = try await archive.media(in: conversation, scope, .before(cursor), limit: Self.page)
       // Items after the position before the place include the place itself.
       var previous = cursor
@@ -86,7 +85,7 @@ final class MediaFeed {
 
   /// Loads more if the item at an index is near an end of the items.
   func approach(_ index: Int) {
-    guard task == nil, !items.isEmpty else { return }
+    guard !loading.isRunning, !items.isEmpty else { return }
     if hasNext, items.count - index <= Self.prefetchDistance {
       extend(last: true)
     } else if hasPrevious, index < Self.prefetchDistance {
@@ -97,7 +96,7 @@ final class MediaFeed {
   private func extend(last: Bool) {
     guard let shelf, let end = last ? items.last?.cursor : items.first?.cursor else { return }
     let (archive, conversation) = (archive, conversation)
-    start { (feed: MediaFeed?) async throws(ArchiveError) in
+    start { feed in
       let place = last ? MediaPlace.before(end) : .after(end)
       let more = try await archive.media(in: conversation, .shelf(shelf), place, limit: Self.page)
       feed?.add(more.reversed(), last: last)
@@ -141,16 +140,13 @@ final class MediaFeed {
     didChange?()
   }
 
-  private func start(_ body: @escaping @MainActor (MediaFeed?) async throws(ArchiveError) -> Void) {
-    task?.cancel()
-    task = Task { [weak self] in
-      do throws(ArchiveError) {
-        try await body(self)
-      } catch {
-        if case .cancelled = error { return }
-        self?.didFail?(error)
-      }
-      if !Task.isCancelled { self?.task = nil }
+  private func start(_ body: @escaping @MainActor (MediaFeed?) async throws -> Void) {
+    loading.run { [weak self] _ in
+      try await body(self)
+    } failed: { [weak self] in
+      guard let error = $0 as? ArchiveError else { return }
+      if case .cancelled = error { return }
+      self?.didFail?(error)
     }
   }
 }

@@ -27,7 +27,7 @@ final class StagePage: CustomWidget {
   private var pinchCenter = Point(x: 0, y: 0)
 
   /// The decoding of an animated picture's frames.
-  private var frames: Task<Void, Never>?
+  private let frames = LatestTask()
   private var nextFrame: DeferredCall?
   private(set) var isMoving = false
   private var frame: Texture?
@@ -80,9 +80,7 @@ final class StagePage: CustomWidget {
   }
 
   isolated deinit {
-    unpacking?.cancel()
     detailTask?.cancel()
-    frames?.cancel()
     nextFrame?.cancel()
   }
 
@@ -112,8 +110,7 @@ final class StagePage: CustomWidget {
 
   /// Shows the whole picture again, at rest, and ends a film.
   func reset() {
-    unpacking?.cancel()
-    unpacking = nil
+    unpacking.cancel()
     stream?.close()
     stream = nil
     stopMoving()
@@ -154,22 +151,21 @@ final class StagePage: CustomWidget {
   private func move() {
     guard let path = item?.movingPath else { return }
     isMoving = true
-    frames = Task { [weak self] in
-      let side = Self.movingLimit
-      let picture = await Self.onFrameQueue {
-        MediaDoor.movingPicture(path, side: side, limits: Self.movingLimits)
-      }
-      guard !Task.isCancelled else { return }
-      if let picture { self?.showNextFrame(of: picture) } else { self?.stopMoving() }
+    let side = Self.movingLimit
+    frames.run {
+      await Self.onFrameQueue { MediaDoor.movingPicture(path, side: side, limits: Self.movingLimits) }
+    } then: { [weak self] in
+      if let picture = try? $0.get() { self?.showNextFrame(of: picture) } else { self?.stopMoving() }
     }
   }
 
   private func showNextFrame(of picture: MovingPicture) {
-    frames = Task { [weak self] in
-      let next = await Self.onFrameQueue { picture.next() }
-      guard !Task.isCancelled, let self else { return }
+    frames.run {
+      await Self.onFrameQueue { picture.next() }
+    } then: { [weak self] in
+      guard let self else { return }
       // A file without a further frame is not animated.
-      guard let next else { return stopMoving() }
+      guard let next = try? $0.get() else { return stopMoving() }
       frame = next.texture
       queueDraw()
       nextFrame = MainLoop.after(seconds: next.seconds) { [weak self] in
@@ -184,8 +180,7 @@ final class StagePage: CustomWidget {
 
   private func stopMoving() {
     isMoving = false
-    frames?.cancel()
-    frames = nil
+    frames.cancel()
     nextFrame?.cancel()
     nextFrame = nil
   }
@@ -199,7 +194,7 @@ final class StagePage: CustomWidget {
   /// The film or voice note that is playing or paused.
   private(set) var stream: MediaStream?
   /// The copying of a film out of a zip file, before it is played.
-  private var unpacking: Task<Void, Never>?
+  private let unpacking = LatestTask()
   /// Called when the state of the film, or its time, has changed.
   var didChangeStream: (() -> Void)?
 
@@ -223,15 +218,14 @@ final class StagePage: CustomWidget {
 
   /// Plays a film of a zip file once it is copied.
   private func unpack(_ path: String, of item: MediaItem) {
-    guard unpacking == nil else { return }
-    unpacking = Task { [weak self] in
-      let file = await MediaDoor.file(at: path)
-      guard !Task.isCancelled, let self, self.item?.id == item.id else { return }
-      unpacking = nil
+    guard !unpacking.isRunning else { return }
+    unpacking.run {
+      await MediaDoor.file(at: path)
+    } then: { [weak self] in
       // Without a copy, the player reports the error.
-      play(file ?? path, of: item)
-      didChangeStream?()
-      queueDraw()
+      self?.play((try? $0.get()) ?? path, of: item)
+      self?.didChangeStream?()
+      self?.queueDraw()
     }
   }
 

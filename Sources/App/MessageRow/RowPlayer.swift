@@ -50,12 +50,9 @@ package final class RowPlayer {
   private static let step = 5.0
 
   /// The copying of a sound out of a zip file, before it is played.
-  private var unpacking: Task<Void, Never>?
+  private let unpacking = LatestTask()
 
-  isolated deinit {
-    unpacking?.cancel()
-    playing?.stream.close()
-  }
+  isolated deinit { playing?.stream.close() }
 
   /// Whether an attachment is played in its row.
   package static func plays(_ kind: Attachment.Kind) -> Bool { kind == .voice || kind == .roundVideo }
@@ -88,12 +85,11 @@ package final class RowPlayer {
     }
     stop()
     guard MediaDoor.mayBeInZip(path) else { return play(path, message, index) }
-    unpacking = Task { [weak self] in
-      let file = await MediaDoor.file(at: path)
-      guard !Task.isCancelled, let self else { return }
-      unpacking = nil
+    unpacking.run {
+      await MediaDoor.file(at: path)
+    } then: { [weak self] in
       // Without a copy, the player reports the error.
-      play(file ?? path, message, index)
+      self?.play((try? $0.get()) ?? path, message, index)
     }
   }
 
@@ -126,8 +122,7 @@ package final class RowPlayer {
 
   /// Ends the playback.
   package func stop() {
-    unpacking?.cancel()
-    unpacking = nil
+    unpacking.cancel()
     guard let (message, _, stream) = playing else { return }
     playing = nil
     stream.close()

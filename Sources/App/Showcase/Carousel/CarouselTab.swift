@@ -16,7 +16,7 @@ package final class CarouselTab: Bin {
   private let filmPage = FilmPage()
   private let log = EventLog("carousel")
   private let latency: Latency
-  private var loading: Task<Void, Never>?
+  private let loading = LatestTask()
   /// The number of cards in the running load.
   private var loadingCount = 0
   private var countAction: Action?
@@ -69,8 +69,6 @@ package final class CarouselTab: Bin {
     wraps = true
     setCount(FilmShelf.usualCount)
   }
-
-  isolated deinit { loading?.cancel() }
 
   package override class var cssName: String { "carouseltab" }
 
@@ -160,7 +158,7 @@ package final class CarouselTab: Bin {
     change { $0.shuffle(using: &generator) }
   }
 
-  package var isLoading: Bool { loading != nil }
+  package var isLoading: Bool { loading.isRunning }
 
   /// Removes the cards and loads as many again after the latency.
   package func loadLate() {
@@ -169,9 +167,9 @@ package final class CarouselTab: Bin {
     let count = there > 0 ? there : FilmShelf.usualCount
     loadingCount = count
     change { $0.removeAll() }
-    loading = Task { [weak self, latency] in
-      do { try await latency.wait() } catch { return }
-      guard !Task.isCancelled else { return }
+    loading.run { [latency] in
+      try await latency.wait()
+    } then: { [weak self] _ in
       self?.setCount(count)
       self?.announce(CarouselControls.words(count))
     }
@@ -179,8 +177,7 @@ package final class CarouselTab: Bin {
   }
 
   private func change(_ body: (inout FilmShelf) -> Void) {
-    loading?.cancel()
-    loading = nil
+    loading.cancel()
     body(&shelf)
     carousel.items = shelf.films
     stage.indicator.count = shelf.films.count

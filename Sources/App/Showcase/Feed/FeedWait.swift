@@ -13,7 +13,7 @@ package final class FeedWait {
   var didChangeText: ((String?) -> Void)?
   private let delay: Latency.Sleep
   private let now: () -> Date
-  private var ticking: Task<Void, Never>?
+  private let ticking = LatestTask()
   private var isShown = false
   /// The end of the present or latest wait, and of the wait whose text the user has closed.
   private var latestEnd = Date.distantPast
@@ -37,34 +37,29 @@ package final class FeedWait {
 
   /// Starts a wait in place of the current one and calls `retry` at its end.
   func begin(until end: Date, then retry: @escaping @MainActor () -> Void = {}) {
-    ticking?.cancel()
     latestEnd = end
-    ticking = Task { [weak self, delay] in
+    ticking.run { [weak self, delay] in
       while let left = self?.tell(end), left > 0 {
         // A fraction of a second comes first, so that each number is shown for a second.
         let step =
           left > Self.longestCount ? left - Self.longestCount : left.truncatingRemainder(dividingBy: 1)
-        do { try await delay(.seconds(step > 0 ? step : 1)) } catch { return }
+        try await delay(.seconds(step > 0 ? step : 1))
       }
-      guard !Task.isCancelled, let self else { return }
-      ticking = nil
-      hide()
+    } then: { [weak self] _ in
+      self?.end()
       retry()
     }
   }
 
   /// Cancels a wait that the server demands.
   func end() {
-    guard ticking != nil || isShown else { return }
+    guard ticking.isRunning || isShown else { return }
     pause()
     hide()
   }
 
   /// Cancels the retry at the end of a wait, because the user has requested one sooner. The text stays until its answer.
-  func pause() {
-    ticking?.cancel()
-    ticking = nil
-  }
+  func pause() { ticking.cancel() }
 
   private func hide() {
     isShown = false
@@ -72,7 +67,7 @@ package final class FeedWait {
   }
 
   /// Whether no page should be requested now.
-  var isWaiting: Bool { ticking != nil || now() < restEnd }
+  var isWaiting: Bool { ticking.isRunning || now() < restEnd }
 
   /// Starts the wait after a page that failed. Failures in a row make it longer.
   func noteFailure() { restEnd = now().addingTimeInterval(backoff.noteFailure()) }

@@ -106,8 +106,6 @@ final class StockList: LabList {
   private var knownUpper = 0.0
   /// Whether the list stays at the end, until it is scrolled elsewhere.
   private var isAtEnd = true
-  /// Incremented by each reset, so that earlier work has no effect.
-  private var generation = 0
   private var restoration: SignalHandle?
 
   init(_ remedy: Remedy) {
@@ -123,7 +121,7 @@ final class StockList: LabList {
   func row(_ id: LabMessage.ID) -> LabRow? { widgets[id] }
 
   func reset(_ rows: [LabMessage]) {
-    generation += 1
+    restoration?.disconnect()
     for widget in widgets.values { box.remove(widget) }
     widgets = [:]
     self.rows = rows
@@ -174,16 +172,11 @@ final class StockList: LabList {
   /// layout while the window has an animation, and does not run while frames take all the time.
   private func scrollWhenPainted(to remembered: (id: LabMessage.ID, top: Double), after newest: LabMessage.ID)
   {
-    let generation = generation
     restoration?.disconnect()
     restoration = scroller.frameClock?.afterPaint.connect(weak: self) { list in
-      let isCurrent = generation == list.generation
-      if isCurrent, (list.widgets[newest]?.height ?? 0) == 0 { return }
+      guard list.widgets[newest]?.height ?? 0 > 0 else { return }
       list.restoration?.disconnect()
-      guard isCurrent, let place = list.widgets[remembered.id]?.convert(Point(x: 0, y: 0), to: list.box)
-      else {
-        return
-      }
+      guard let place = list.widgets[remembered.id]?.convert(Point(x: 0, y: 0), to: list.box) else { return }
       list.scroller.vadjustment.value = place.y - remembered.top
     }
   }

@@ -22,7 +22,7 @@ package final class PickerTab: Bin {
   private let spinner = Spinner()
   private let log = EventLog("picker")
   private let latency: Latency
-  private var lateLoad: Task<Void, Never>?
+  private let lateLoad = LatestTask()
   /// Whether the next callback is caused by a layout.
   private var awaitsLayout = false
 
@@ -53,11 +53,6 @@ package final class PickerTab: Bin {
 
   package override class var cssName: String { "pickertab" }
 
-  package override func dispose() {
-    lateLoad?.cancel()
-    super.dispose()
-  }
-
   private func makePickerCard() -> Widget {
     let area = Overlay(child: picker)
     let words = Label(tr("Loading options…"))
@@ -81,24 +76,24 @@ package final class PickerTab: Bin {
   // MARK: Options
 
   package var choice: PickerChoice { controls.choice }
-  package var isWaiting: Bool { lateLoad != nil }
+  package var isWaiting: Bool { lateLoad.isRunning }
 
   /// Shows another set of options. The selected option stays selected if the set contains it.
   package func set(_ choice: PickerChoice) {
-    endWaiting()
+    lateLoad.cancel()
     controls.choice = choice
     show(choice.options)
   }
 
   /// Removes the options and sets them again after the latency.
   func setLate() {
-    endWaiting()
     let options = (choice.options ?? Self.firstChoice.options)
     if choice.options == nil { controls.choice = Self.firstChoice }
-    lateLoad = Task { [weak self, latency] in
-      try? await latency.wait()
-      guard !Task.isCancelled, let self else { return }
-      endWaiting()
+    lateLoad.run { [latency] in
+      try await latency.wait()
+    } then: { [weak self] _ in
+      guard let self else { return }
+      lateLoad.cancel()
       show(options)
       announce(caption)
     }
@@ -108,15 +103,10 @@ package final class PickerTab: Bin {
 
   /// Selects the first option and clears the log.
   package func reset() {
-    endWaiting()
+    lateLoad.cancel()
     card.clear()
     show(nil)
     show(choice.options)
-  }
-
-  private func endWaiting() {
-    lateLoad?.cancel()
-    lateLoad = nil
   }
 
   private func show(_ options: [String]?) {
