@@ -38,14 +38,13 @@ package final class ChatFinder {
   /// The search; nil without one.
   package private(set) var query: SearchQuery?
   package private(set) var state = State.idle
-  package private(set) var current: SearchHit?
+  private var reached: Reached?
+  package var current: SearchHit? { reached?.hit }
   /// The place of the current hit; nil if it is unknown.
-  package private(set) var place: HitPlace?
-  /// The end of the hits at which the current one is, as found by a step.
-  private var knownEnd: End?
+  package var place: HitPlace? { reached?.place }
   /// The numbers of the messages with hits, in the chat.
   package private(set) var marks: [Int] = []
-  package private(set) var currentMark: Int?
+  package var currentMark: Int? { reached?.mark }
   /// The reader's place at the start of the search. The first hit is searched from there, also when more is typed.
   private var start: MessageCursor?
   private let asking = LatestTask()
@@ -53,10 +52,26 @@ package final class ChatFinder {
   private var steps = 0
   private let stepping = LatestTask()
 
-  /// The hit that was shown before the search, which becomes the current one.
-  private var known: SearchHit?
-  /// Whether the next answer is to a search that already has an answer.
-  private var isRecount = false
+  private var aim = Aim.first
+
+  /// The hit that an answer makes the current one.
+  private enum Aim {
+    /// The hit at the reader's place, or the next older one, which is shown.
+    case first
+    /// A hit that is shown already.
+    case known(SearchHit)
+    /// The previous one, or if it is gone, the next older one. The reader's place does not change.
+    case previous(SearchHit?)
+  }
+
+  /// The current hit.
+  private struct Reached {
+    let hit: SearchHit
+    let place: HitPlace?
+    let mark: Int
+    /// The end of the hits at which it is, as found by a step.
+    var end: End?
+  }
 
   private enum End { case oldest, newest }
 
@@ -81,14 +96,13 @@ package final class ChatFinder {
   /// - Parameter known: A hit that is already shown, which becomes the current one.
   package func search(_ query: SearchQuery, atOnce: Bool = false, at known: SearchHit? = nil) {
     guard query != self.query || atOnce else { return }
-    self.known = known
-    isRecount = false
     stop()
     guard !query.isEmpty else { return forget() }
     if start == nil { start = origin?() }
     self.query = query
+    aim = known.map(Aim.known) ?? .first
     set(.searching)
-    ask(after: atOnce ? 0 : Self.patience)
+    ask(query, after: atOnce ? 0 : Self.patience)
   }
 
   private func stop() {
@@ -100,11 +114,11 @@ package final class ChatFinder {
   /// Repeats the search after messages were written or deleted. The current hit stays, or the next one replaces it; the
   /// reader's place does not change.
   package func recount() {
-    guard query != nil else { return }
+    guard let query else { return }
     stop()
     // A search without an answer so far still goes to its first hit.
-    isRecount = state != .searching
-    ask()
+    if state != .searching { aim = .previous(current) }
+    ask(query)
   }
 
   /// Ends the search.
@@ -115,12 +129,10 @@ package final class ChatFinder {
   }
 
   private func forget() {
-    guard query != nil || state != .idle else { return }
+    guard query != nil else { return }
     query = nil
-    place = nil
-    current = nil
+    reached = nil
     marks = []
-    currentMark = nil
     didChangeQuery?()
     didChangeMarks?([], nil)
     set(.idle)
@@ -132,21 +144,27 @@ package final class ChatFinder {
     didChange?()
   }
 
-  private func ask(after seconds: Double = 0) {
-    asking.run(after: seconds) { [weak self, source, chat] deliver in
-      guard let (query, kept, start, known, isRecount) = self?.begin() else { return }
+  private func ask(_ query: SearchQuery, after seconds: Double = 0) {
+    asking.run(after: seconds) { [weak self, source, chat, log, aim, start] deliver in
+      log.debug("query", ["text": query.text, "chat": chat])
+      self?.didChangeQuery?()
       let count = try await source.count(query, in: chat)
       guard count > 0 else {
         let reason = try await EmptySearch.explain(query, in: chat, source)
         return try deliver { self?.finished(.nothing(reason)) }
       }
+      var (first, start, isShown) = (nil as SearchHit?, start, true)
+      switch aim {
+      case .first: isShown = false
+      case .known(let hit): first = hit
+      case .previous(let hit?):
+        start = hit.cursor
+        let ids = try await source.ids(query, in: chat, from: hit.cursor, to: hit.cursor)
+        if ids.contains(hit.id) { first = hit }
+      case .previous(nil): break
+      }
       // The hit at the reader's place, or the next older one.
       let here = start.map { MessageCursor(orderKey: $0.orderKey, id: $0.id == .max ? .max : $0.id + 1) }
-      var first = known
-      if let kept {
-        let ids = try await source.ids(query, in: chat, from: kept.cursor, to: kept.cursor)
-        first = ids.contains(kept.id) ? kept : nil
-      }
       if first == nil { first = try await source.hits(query, in: chat, before: here, limit: 1).first }
       if first == nil, let here {
         first = try await source.neighbour(query, in: chat, of: here, isOlder: false)
@@ -154,9 +172,10 @@ package final class ChatFinder {
       if let first {
         let place = try await source.place(of: first, among: count, query, in: chat)
         let mark = try await source.mark(of: first, in: chat)
-        try deliver { self?.finished(.found(count)) }
-        let isShown = known != nil || isRecount
-        try deliver { self?.reached(first, place: place, mark: mark, isFirst: true, isShown: isShown) }
+        try deliver {
+          self?.finished(.found(count))
+          self?.reach(Reached(hit: first, place: place, mark: mark), isFirst: true, isShown: isShown)
+        }
       } else {
         try deliver { self?.finished(.found(count)) }
       }
@@ -167,26 +186,12 @@ package final class ChatFinder {
     }
   }
 
-  /// The query to send now.
-  private func begin() -> (
-    SearchQuery, kept: SearchHit?, start: MessageCursor?, known: SearchHit?, isRecount: Bool
-  )? {
-    guard let query else { return nil }
-    log.debug("query", ["text": query.text, "chat": chat])
-    didChangeQuery?()
-    let (kept, isRecount) = (isRecount ? current : nil, isRecount)
-    self.isRecount = false
-    return (query, kept, kept?.cursor ?? start, known, isRecount)
-  }
-
   private func finished(_ state: State) {
     if case .found(let count) = state {
       log.debug("hits", ["count": count])
     } else {
       log.debug("hits", ["count": 0])
-      current = nil
-      place = nil
-      currentMark = nil
+      reached = nil
       take([])
     }
     set(state)
@@ -228,7 +233,9 @@ package final class ChatFinder {
       guard let nearest = try await source.nearest(query, in: chat, to: place, view) else { return }
       let place = try await source.place(of: nearest, among: count, query, in: chat)
       let mark = try await source.mark(of: nearest, in: chat)
-      try deliver { self?.reached(nearest, place: place, mark: mark, isFirst: false, isShown: true) }
+      try deliver {
+        self?.reach(Reached(hit: nearest, place: place, mark: mark), isFirst: false, isShown: true)
+      }
       // `stop` may have cancelled the query before it delivered the marks.
       let marks = try await source.marks(query, in: chat)
       try deliver { self?.take(marks) }
@@ -237,16 +244,11 @@ package final class ChatFinder {
     }
   }
 
-  private func reached(
-    _ hit: SearchHit, place: HitPlace?, mark: Int, isFirst: Bool, isShown: Bool = false
-  ) {
-    current = hit
-    self.place = place
-    knownEnd = nil
-    currentMark = mark
-    didChangeMarks?(marks, mark)
-    log.debug("hit", ["id": hit.id, "number": place?.number ?? 0])
-    if isShown { didChangeQuery?() } else { didReach?(hit, isFirst) }
+  private func reach(_ new: Reached, isFirst: Bool, isShown: Bool = false) {
+    reached = new
+    didChangeMarks?(marks, new.mark)
+    log.debug("hit", ["id": new.hit.id, "number": new.place?.number ?? 0])
+    if isShown { didChangeQuery?() } else { didReach?(new.hit, isFirst) }
     didChange?()
   }
 
@@ -278,11 +280,11 @@ package final class ChatFinder {
     if let next { mark = try await source.mark(of: next, in: chat) }
     try deliver {
       if let next {
-        reached(next, place: place, mark: mark, isFirst: false)
+        reach(Reached(hit: next, place: place, mark: mark), isFirst: false)
         steps -= isOlder ? -1 : 1
       } else {
         steps = 0
-        knownEnd = isOlder ? .oldest : .newest
+        reached?.end = isOlder ? .oldest : .newest
         didChange?()
         log.debug("hit", ["id": current.id, "number": place?.number ?? 0, "last": true])
       }
@@ -291,11 +293,11 @@ package final class ChatFinder {
 
   /// Whether there is no hit beyond the current one in a direction, as far as known.
   package func isLast(isOlder: Bool) -> Bool {
-    guard case .found(let count) = state, current != nil else { return true }
-    switch place {
+    guard case .found(let count) = state, let reached else { return true }
+    switch reached.place {
     case .fromOldest(1) where isOlder, .fromNewest(1) where !isOlder: return true
     case .fromOldest(let number) where count <= source.countLimit: return !isOlder && number >= count
-    case .fromOldest, .fromNewest, nil: return knownEnd == (isOlder ? .oldest : .newest)
+    case .fromOldest, .fromNewest, nil: return reached.end == (isOlder ? .oldest : .newest)
     }
   }
 }
