@@ -68,7 +68,6 @@ package final class ImportPage: Box {
   private let footNote = Label(tr("Your files are not changed."))
   private let cancelButton = Button(tr("Cancel"))
   let importButton = Button(tr("Import"))
-  private var isUpdating = false
 
   init(_ order: ImportOrder) {
     self.order = order
@@ -205,7 +204,6 @@ package final class ImportPage: Box {
     chooseButton.clicked.connect(weak: self) { $0.askForChats() }
     zoneButton.clicked.connect(weak: self) { $0.askForZone() }
     mediaSwitch.changed.connect(weak: self) { page in
-      guard !page.isUpdating else { return }
       page.change { $0.keepsMedia = page.mediaSwitch.active }
     }
     buildOrders()
@@ -308,8 +306,6 @@ package final class ImportPage: Box {
   }
 
   private func update() {
-    isUpdating = true
-    defer { isUpdating = false }
     let survey = form.survey
     let hasFailed = survey.isComplete && survey.found.isEmpty
     showFound()
@@ -446,21 +442,14 @@ package final class ImportPage: Box {
     shownAnswer = answer
     let hadFocus = chips.containsFocus
     if let chipRow { chips.remove(chipRow) }
-    chipActions = [:]
     chipButtons = []
     moreButton = nil
     let items = choices.items.map { item -> Widget in
       switch item {
       case .person(let person):
-        let button = chip(person.name, avatar: person, isChosen: person.id == chosen) {
-          $0.owner = .person(person.id)
-        }
-        chipButtons.append(button)
-        return button
+        return addChip(person.name, avatar: person, for: .person(person.id), isChosen: person.id == chosen)
       case .nobody:
-        let button = chip(tr("None of These"), isChosen: form.owner == .nobody) { $0.owner = .nobody }
-        chipButtons.append(button)
-        return button
+        return addChip(tr("None of These"), for: .nobody, isChosen: form.owner == .nobody)
       case .more:
         // The list shows the number of people. Here it would change the button's width during counting.
         let more = Button(tr("More…"))
@@ -472,30 +461,14 @@ package final class ImportPage: Box {
         return more
       }
     }
-    for button in chipButtons.dropFirst() { button.setGroup(chipButtons[0]) }
-    for button in chipButtons {
-      button.toggled.connect(weak: self) { [weak button] page in
-        guard !page.isUpdating, let button, button.active else { return }
-        page.chose(button)
-      }
-    }
     let row = FlowRow(items, spacing: 6, margin: .none)
     chipRow = row
     chips.append(row)
     if hadFocus { (chipButtons.first { $0.active } ?? chipButtons.first)?.takeFocus() }
   }
 
-  private var chipActions: [ObjectIdentifier: (inout ImportForm) -> Void] = [:]
-
-  private func chose(_ button: ToggleButton) {
-    // Wait until GTK has emitted the signal, since this replaces the buttons.
-    guard let action = chipActions[ObjectIdentifier(button)] else { return }
-    MainLoop.soon { [weak self] in self?.change(action) }
-  }
-
-  private func chip(
-    _ name: String, avatar: ImportSurvey.Person? = nil, isChosen: Bool,
-    _ action: @escaping (inout ImportForm) -> Void
+  private func addChip(
+    _ name: String, avatar: ImportSurvey.Person? = nil, for owner: ImportForm.Owner, isChosen: Bool
   ) -> ToggleButton {
     let content = Box(.horizontal, spacing: 6)
     if let avatar {
@@ -516,7 +489,13 @@ package final class ImportPage: Box {
     button.active = isChosen
     button.setAccessibleLabel(name)
     button.tooltipText = name
-    chipActions[ObjectIdentifier(button)] = action
+    if let first = chipButtons.first { button.setGroup(first) }
+    button.toggled.connect(weak: self) { [weak button] page in
+      guard button?.active == true else { return }
+      // Wait until GTK has emitted the signal, since this replaces the buttons.
+      MainLoop.soon { [weak page] in page?.change { $0.owner = owner } }
+    }
+    chipButtons.append(button)
     return button
   }
 
