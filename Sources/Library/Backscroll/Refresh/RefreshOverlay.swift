@@ -51,15 +51,7 @@ public final class RefreshOverlay: CustomWidget {
   }
   /// Whether the content itself shows, for example by a row, that a load runs at this edge or has failed. The indicator
   /// then shows only the pull and the result of the load.
-  public var contentShowsLoad = false {
-    didSet {
-      guard contentShowsLoad != oldValue else { return }
-      switch display {
-      case .loading, .failed: show(display)
-      case .hidden, .pulling, .refused, .done: break
-      }
-    }
-  }
+  public var contentShowsLoad = false { didSet { if contentShowsLoad != oldValue { updateIndicator() } } }
   /// The indicator's text after a load.
   public var doneText: String
   /// The time in seconds for which the result of a load is shown. Increase it for a sentence that says more than the content shows.
@@ -83,8 +75,6 @@ public final class RefreshOverlay: CustomWidget {
   private var pull = PullToRefresh()
   private var load: Task<Void, Never>?
   private var display = RefreshDisplay.hidden
-  /// The state as the indicator shows it.
-  private var shown = RefreshDisplay.hidden
   private var hideDone: DeferredCall?
   /// Points by which the pull moves the indicator away from its resting place.
   private var offset = 0.0
@@ -92,8 +82,6 @@ public final class RefreshOverlay: CustomWidget {
   private var opacityShown = 0.0
   private lazy var slide = Animation(on: self)
   private lazy var fade = Animation(on: self)
-  /// Whether the activity has changed during a gesture that may pull. It is shown when the gesture ends.
-  private var missedActivity = false
 
   /// Makes an overlay around a scrolled window. `indicator` replaces the default one, and with it `words`.
   public convenience init(
@@ -257,7 +245,8 @@ public final class RefreshOverlay: CustomWidget {
     guard pull.state != .loading else { return }
     setAccessibleBusy(activity == .loading)
     if case .failed(let reason) = activity { didFinish?("\(failedText). \(reason)") }
-    if pull.isPulling { missedActivity = true } else { showActivity() }
+    // The end of a pull shows it.
+    if !isPulled { showActivity() }
   }
 
   private func showActivity() {
@@ -272,17 +261,25 @@ public final class RefreshOverlay: CustomWidget {
     hideDone?.cancel()
     hideDone = nil
     display = new
-    if !pull.isPulling { missedActivity = false }
-    shown =
-      switch new {
-      case .loading, .failed: contentShowsLoad ? .hidden : new
-      case .hidden, .pulling, .refused, .done: new
-      }
+    updateIndicator()
+  }
+
+  /// The state as the indicator shows it.
+  private var shown: RefreshDisplay {
+    switch display {
+    case .loading, .failed: contentShowsLoad ? .hidden : display
+    case .hidden, .pulling, .refused, .done: display
+    }
+  }
+
+  private func updateIndicator() {
     indicator.show(shown)
     // Only a failure has buttons.
     if case .failed = shown { indicator.canTarget = true } else { indicator.canTarget = false }
     placeIndicator()
   }
+
+  private var isPulled: Bool { if case .pulling = display { true } else { false } }
 
   /// Whether the indicator shows a gesture.
   private var followsGesture: Bool {
@@ -355,15 +352,13 @@ extension RefreshOverlay: PullTarget {
   func pullEnded() {
     guard pull.isPulling else { return }
     // A press without a pull leaves a failure on the screen.
-    let wasPulled = if case .pulling = display { true } else { missedActivity }
-    if change({ $0.gestureEnded() }) { startLoading() } else if wasPulled { showActivity() }
+    if change({ $0.gestureEnded() }) { startLoading() } else if isPulled { showActivity() }
   }
 
   func pullCancelled() {
     guard pull.isPulling else { return }
-    let wasPulled = pull.travel > 0 || missedActivity
     change { $0.gestureCancelled() }
-    if wasPulled { showActivity() }
+    if isPulled { showActivity() }
   }
 
   func stretched(by travel: Double) {
