@@ -295,9 +295,9 @@ final class BackscrollWindow: ApplicationWindow, Announcing, SheetHost {
   }
 
   /// Shows a place in the archive.
-  func open(_ destination: ChatDestination) {
+  func open(_ request: PlaceRequest) {
     show(.chat)
-    chat.open(destination)
+    chat.open(request)
   }
 
   private func goBack() {

@@ -129,8 +129,8 @@ struct WindowOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       tr("Open at a message, given by its number, or at a time: 2024-03-14 or 2024-03-14T18:42."),
-      valueName: "message-id|date"), transform: ChatDestination.parsed)
-  var at: ChatDestination?
+      valueName: "message-id|date"), transform: PlaceRequest.parsed)
+  var at: PlaceRequest?
 
   @Option(
     help: ArgumentHelp(
@@ -174,9 +174,9 @@ extension Tab: ExpressibleByArgument {}
 extension ColorScheme: ExpressibleByArgument {}
 extension OlderLoading: ExpressibleByArgument {}
 
-extension ChatDestination {
-  static func parsed(_ words: String) throws -> ChatDestination {
-    guard let place = ChatDestination(words) else {
+extension PlaceRequest {
+  static func parsed(_ words: String) throws -> PlaceRequest {
+    guard let place = PlaceRequest(words) else {
       throw ValidationError(
         tr("Give the number of a message, or a time such as 2024-03-14 or 2024-03-14T18:42."))
     }

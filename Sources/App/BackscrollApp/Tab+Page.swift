@@ -34,7 +34,7 @@ struct TabSetup {
   let latency: Latency
   let olderLoading: OlderLoading
   /// The place at which the conversation opens; nil: the last place.
-  let start: ChatDestination?
+  let start: PlaceRequest?
   let feedOrigin: FeedOrigin
 
   /// Makes the page of a tab.

@@ -13,7 +13,7 @@ struct KeptPlacesTests {
     try body(folder.appendingPathComponent("deep/places.json"))
   }
 
-  private static let place = ChatDestination.Row(message: 4711, order: 1 << 40, top: -12.5)
+  private static let place = ChatPlace.Row(message: 4711, order: 1 << 40, top: -12.5)
 
   @Test("A place and a text are there at the next start, by archive and chat")
   func kept() throws {

@@ -9,10 +9,9 @@ import ScrollCore
 package final class ChatFeed {
   /// The destination of a requested load.
   enum Destination {
-    case end
-    case message(Message.ID)
-    /// A place on the rail.
-    case place(RailPosition)
+    case place(ChatPlace)
+    /// A place on the rail, and the message there.
+    case rail(RailPosition, Message.ID)
   }
 
   package let model: ChatModel
@@ -42,7 +41,7 @@ package final class ChatFeed {
   private var noteOrdinals: [Int] = []
   private let log = EventLog("pager")
   private var triggers: [PageDirection: LoadTrigger] = [.previous: LoadTrigger(), .next: LoadTrigger()]
-  private var destination = Destination.end
+  private var destination = Destination.place(.end)
   /// A message that was added after the loaded ones since the end was reached.
   private var added: MessageCursor?
 
@@ -71,7 +70,9 @@ package final class ChatFeed {
   /// Whether a load is about to replace all messages.
   var isReplacing: Bool { pager.replacement == .loading }
   /// Whether the newest messages are about to replace all others.
-  var isLoadingNewest: Bool { if case .end = destination { isReplacing } else { false } }
+  var isLoadingNewest: Bool { if case .place(.end)? = awaited { true } else { false } }
+  /// The destination of the load that is about to replace all messages.
+  var awaited: Destination? { isReplacing ? destination : nil }
 
   /// The state of loading at an end.
   func state(_ direction: PageDirection) -> LoadState { pager.state(direction) }
@@ -142,21 +143,16 @@ package final class ChatFeed {
   // MARK: Loading
 
   /// Loads the newest messages in place of all others.
-  func loadNewest() {
-    destination = .end
-    pager.loadNewest()
-  }
+  func loadNewest() { load(.place(.end)) }
 
-  /// Loads a message and its neighbours in place of all other messages.
-  func load(around id: Message.ID) {
-    destination = .message(id)
-    pager.load(around: id)
-  }
-
-  /// Loads a message and its neighbours in place of all other messages, to show a place on the rail.
-  func load(around id: Message.ID, for position: RailPosition) {
-    destination = .place(position)
-    pager.load(around: id)
+  /// Loads the messages around a destination in place of all others.
+  func load(_ destination: Destination) {
+    self.destination = destination
+    switch destination {
+    case .place(.end): pager.loadNewest()
+    case .place(.message(let id, _, _)), .rail(_, let id): pager.load(around: id)
+    case .place(.row(let row)): pager.load(around: row.message)
+    }
   }
 
   /// Cancels a load that would replace all messages.

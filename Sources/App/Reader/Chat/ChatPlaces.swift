@@ -16,13 +16,13 @@ package final class ChatPlaces {
   private let log = EventLog("chat")
   /// The message to highlight once it is in view.
   private var flashTarget: Message.ID?
-  /// The place in the view for the message that is being loaded; nil: the middle.
-  private var arrival: ChatDestination.Target?
   /// The search for the first message.
-  private var starting: Task<Void, Never>?
+  private let starting = LatestTask()
 
   /// The place of a hit that was out of view, as a fraction of the list's height.
   static let hitPlace = 0.4
+  /// The place of the unread line, below the last read messages.
+  static let unreadPlace = 0.3
 
   private var list: AnchoredList<ChatModel, MessageRow> { view.list }
   private var feed: ChatFeed { view.feed }
@@ -30,27 +30,19 @@ package final class ChatPlaces {
   init(_ view: ChatView) { self.view = view }
 
   /// Loads the first messages around the place at which the chat opens.
-  func start(at target: ChatDestination.Target) {
-    arrival = target
-    switch target {
-    case .message(let id, _, let isHighlighted):
-      if isHighlighted { flashTarget = id }
-      feed.load(around: id)
-    case .row(let row): feed.load(around: row.message)
-    case .end, .lastPlace, .time: feed.loadNewest()
-    }
+  func start(at place: ChatPlace) {
+    if case .message(let id, _, isHighlighted: true) = place { flashTarget = id }
+    feed.load(.place(place))
   }
 
   // MARK: The reader's place
 
   /// The reader's place: the end, or the message in view that was focused last, or otherwise the first one, even if a
   /// bar covers it.
-  var current: ChatDestination {
-    let chat = view.conversation.id
-    guard !list.isAtEnd || !feed.reachesEnd, let first = view.visibleRows.first else { return .end(of: chat) }
+  var current: ChatPlace {
+    guard !list.isAtEnd || !feed.reachesEnd, let first = view.visibleRows.first else { return .end }
     let id = list.lastFocused.flatMap { list.isInView($0) ? $0 : nil } ?? feed.model.id(at: first)
-    guard let top = top(of: id) else { return .end(of: chat) }
-    return .row(ChatDestination.Row(message: id, top: top), in: chat)
+    return top(of: id).map { .row(ChatPlace.Row(message: id, top: $0)) } ?? .end
   }
 
   /// The messages in view, the nearest to its middle first, with the distances in points between the view's top and
@@ -70,16 +62,18 @@ package final class ChatPlaces {
   }
 
   /// Whether the view is still moving to its initial place.
-  var isOnTheWay: Bool { holdsPlace || feed.content == .loading || feed.isReplacing || !list.isLaidOut }
+  var isOnTheWay: Bool { feed.content == .loading || feed.isReplacing || !list.isLaidOut }
 
-  /// Whether a message that is not loaded yet is to be shown at a kept place.
-  private var holdsPlace: Bool { if case .row = arrival { true } else { false } }
+  /// The kept place that is being loaded.
+  private var awaitedRow: ChatPlace.Row? {
+    if case .place(.row(let row))? = feed.awaited { row } else { nil }
+  }
 
   /// The message to show, if it is known.
   var destination: Message.ID? {
     if let flashTarget { return flashTarget }
     // The message of a kept place may be gone.
-    return if case .row(let row) = arrival, row.order == nil { row.message } else { nil }
+    return awaitedRow.flatMap { $0.order == nil ? $0.message : nil }
   }
 
   /// Points between the view's top and a row's top.
@@ -92,80 +86,77 @@ package final class ChatPlaces {
 
   /// Stores the reader's place in `chat`, if it is known.
   func keep(in chat: inout KeptPlaces.Chat) {
-    guard feed.content == .items, !holdsPlace else { return }
+    guard feed.content == .items, awaitedRow == nil else { return }
     if view.isAtNewest {
       chat.place = nil
       return
     }
     // The anchor of the layout is right at other widths too.
     guard case .row(let id, let top) = list.anchor, let index = feed.model.index(of: id) else { return }
-    chat.place = ChatDestination.Row(
+    chat.place = ChatPlace.Row(
       message: id, order: feed.model.messages[index].orderKey, top: top + listTop)
   }
 
   // MARK: Jumps
 
   /// Goes to a place in this chat, and stores the previous place.
-  package func open(_ destination: ChatDestination) {
+  func open(
+    _ place: ChatPlace, reason: ChatDestination.Reason = .message,
+    focus: ChatDestination.Focus = .usual
+  ) {
     // Otherwise the repeats of a held key would keep a place each.
-    if destination.target != .end || !feed.isLoadingNewest { willJump?(destination.reason) }
-    move(to: destination)
+    if place != .end || !feed.isLoadingNewest { willJump?(reason) }
+    move(to: place, focus: focus)
   }
 
   /// Goes to a place in this chat, and loads its surroundings if necessary.
-  func move(to destination: ChatDestination) {
+  func move(to place: ChatPlace, focus: ChatDestination.Focus) {
     view.timeline.cancel()
     flashTarget = nil
-    switch destination.target {
-    case .lastPlace, .time: return
+    switch place {
     case .end:
-      arrival = nil
       if feed.reachesEnd, !feed.isReplacing {
         list.scrollToEnd()
       } else if !feed.isLoadingNewest {
         // A second request would restart the load.
         feed.loadNewest()
       }
-    case .message(let id, let place, let isHighlighted):
+    case .message(let id, let rowPlace, let isHighlighted):
       log.debug("show", ["id": id, "loaded": feed.model.index(of: id) != nil])
       if isHighlighted { flashTarget = id }
       if isLoaded(id) {
-        list.scroll(to: id, at: place)
+        list.scroll(to: id, at: rowPlace)
         list.queueAllocate()
       } else {
-        arrival = destination.target
-        feed.load(around: id)
+        feed.load(.place(place))
       }
     case .row(let row):
       if isLoaded(row.message) {
         restore(row.message, top: row.top)
       } else {
-        arrival = destination.target
-        feed.load(around: row.message)
+        feed.load(.place(place))
       }
     }
-    moveFocus(to: destination)
+    move(focus, to: place)
   }
 
   private func isLoaded(_ id: Message.ID) -> Bool { feed.model.index(of: id) != nil && !feed.isReplacing }
 
-  private func moveFocus(to destination: ChatDestination) {
-    switch destination.target {
+  private func move(_ focus: ChatDestination.Focus, to place: ChatPlace) {
+    switch place {
     case .message(let id, _, let isHighlighted):
       // The keys continue from a highlighted message.
-      if destination.focus == .messages || isHighlighted && list.containsFocus {
+      if focus == .messages || isHighlighted && list.containsFocus {
         view.messageFocus.go(to: .message(id))
       }
-    case .row(let row):
-      if destination.focus == .messages { view.messageFocus.go(to: .message(row.message)) }
-    case .end:
-      if destination.focus == .messages { view.messageFocus.go(to: .newest) }
-    case .lastPlace, .time: break
+    case .row(let row) where focus == .messages: view.messageFocus.go(to: .message(row.message))
+    case .end where focus == .messages: view.messageFocus.go(to: .newest)
+    case .row, .end: break
     }
   }
 
   /// Goes to the newest message, and loads it if necessary.
-  package func jumpToEnd() { open(.end()) }
+  package func jumpToEnd() { open(.end, reason: .other) }
 
   /// Stores the reader's present place, to return to it later. Call it before scrolling to a message that the reader has sent.
   func willFollowSent() {
@@ -175,10 +166,10 @@ package final class ChatPlaces {
 
   /// Goes to the first message of the chat, and focuses it.
   package func jumpToStart() {
-    starting?.cancel()
-    starting = Task { [weak view = view, archive = view.archive, id = view.conversation.id] in
-      guard let first = try? await archive.firstMoment(in: id, from: .min), !Task.isCancelled else { return }
-      view?.places.open(.message(first.id, at: .center, focus: .messages))
+    starting.run { [archive = view.archive, id = view.conversation.id] in
+      try await archive.firstMoment(in: id, from: .min)
+    } then: { [weak self] in
+      if let first = try? $0.get() { self?.open(.message(first.id), focus: .messages) }
     }
   }
 
@@ -186,7 +177,7 @@ package final class ChatPlaces {
   func jumpOnward() {
     guard let line = view.arrivals.lineAhead else { return jumpToEnd() }
     log.debug("unread-line", ["id": line])
-    open(.unreadLine(line))
+    open(.message(line, at: .fraction(Self.unreadPlace), isHighlighted: false), reason: .other)
   }
 
   /// Shows a quoted message. If it is in view, it only flashes, and no way back is offered.
@@ -201,7 +192,7 @@ package final class ChatPlaces {
   /// Shows a hit of the search. If it is in view, nothing moves.
   func show(hit id: Message.ID, isFirst: Bool) {
     guard feed.isReplacing || !list.isInView(id) else { return }
-    open(.message(id, at: .fraction(Self.hitPlace), reason: isFirst ? .search : .hit))
+    open(.message(id, at: .fraction(Self.hitPlace)), reason: isFirst ? .search : .hit)
   }
 
   // MARK: Staying
@@ -215,19 +206,16 @@ package final class ChatPlaces {
   func goBack(to origin: ScrollAnchor<Message.ID>) {
     switch origin {
     case .end: feed.loadNewest()
-    case .row(let id, let top):
-      arrival = .row(ChatDestination.Row(message: id, top: top + listTop))
-      feed.load(around: id)
+    case .row(let id, let top): feed.load(.place(.row(ChatPlace.Row(message: id, top: top + listTop))))
     }
   }
 
   /// Reads the messages in view again, without moving them.
   func reload() {
-    let rows = view.visibleRows
-    guard !rows.isEmpty, !feed.isReplacing else { return feed.loadNewest() }
-    let id = feed.model.id(at: rows.lowerBound)
-    arrival = top(of: id).map { .row(ChatDestination.Row(message: id, top: $0)) }
-    feed.load(around: id)
+    guard !feed.isReplacing, let id = view.visibleRows.first.map(feed.model.id), let top = top(of: id) else {
+      return feed.loadNewest()
+    }
+    feed.load(.place(.row(ChatPlace.Row(message: id, top: top))))
   }
 
   /// Keeps the top edge of a row at its place while its height changes.
@@ -240,21 +228,17 @@ package final class ChatPlaces {
 
   /// Goes to the destination after messages were loaded in place of all others.
   func arrived(at destination: ChatFeed.Destination) {
-    let arrival = arrival
-    self.arrival = nil
-    if case .place(let position) = destination { return view.timeline.arrived(at: position) }
-    view.timeline.arrivedElsewhere()
-    switch (destination, arrival) {
-    case (.message(let id), .row(let row)?) where id == row.message: restore(row)
-    case (.message(let id), .message(_, let place, _)?): list.scroll(to: id, at: place, animated: false)
-    case (.message(let id), _): list.scroll(to: id, at: .center, animated: false)
-    case (.end, _): list.scrollToEnd(animated: false)
-    case (.place, _): break
+    if case .place = destination { view.timeline.arrivedElsewhere() }
+    switch destination {
+    case .place(.end): list.scrollToEnd(animated: false)
+    case .place(.message(let id, let place, _)): list.scroll(to: id, at: place, animated: false)
+    case .place(.row(let row)): restore(row)
+    case .rail(let position, _): view.timeline.arrived(at: position)
     }
   }
 
   /// Shows a row at its former place, or the nearest one if its message is gone.
-  private func restore(_ row: ChatDestination.Row) {
+  private func restore(_ row: ChatPlace.Row) {
     guard let cursor = row.cursor else { return restore(row.message, top: row.top) }
     let messages = feed.model.messages
     guard let message = messages.first(where: { $0.cursor >= cursor }) ?? messages.last else { return }

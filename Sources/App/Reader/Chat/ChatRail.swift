@@ -28,8 +28,8 @@ final class ChatRail {
   private let log = EventLog("rail")
   private var seeks = RailSeeks()
   /// The search for the message at a place.
-  private var search: Task<Void, Never>?
-  private var ticks: Task<Void, Never>?
+  private let search = LatestTask()
+  private let ticks = LatestTask()
   /// The reader's place when the thumb was grabbed.
   private var origin: ScrollAnchor<Message.ID>?
   /// Whether the messages at the origin are being loaded.
@@ -80,11 +80,6 @@ final class ChatRail {
       return true
     }
     list.add(keys)
-  }
-
-  isolated deinit {
-    search?.cancel()
-    ticks?.cancel()
   }
 
   /// Whether the rail determines the loads: the thumb is held, or its place is not in view yet.
@@ -167,8 +162,7 @@ final class ChatRail {
 
   /// Ends all pending jumps.
   private func settle() {
-    search?.cancel()
-    search = nil
+    search.cancel()
     retry.cancel()
     waiting.cancel()
     if seeks.isReading { feed.stopReplacing() }
@@ -178,10 +172,9 @@ final class ChatRail {
 
   /// Cancels the rail's jump, since the messages of another place were requested.
   func cancel() {
-    guard isPending || search != nil else { return }
+    guard isPending || search.isRunning else { return }
     isReturning = false
-    search?.cancel()
-    search = nil
+    search.cancel()
     retry.cancel()
     waiting.cancel()
     seeks.reached()
@@ -199,19 +192,16 @@ final class ChatRail {
 
   private func read(_ position: RailPosition) {
     retry.cancel()
-    search?.cancel()
-    search = Task { [weak self, feed] in
-      do {
-        let cursor = try await feed.cursor(at: position.ordinal)
-        if !Task.isCancelled { self?.found(cursor, at: position) }
-      } catch {
-        if !Task.isCancelled { self?.failed(error) }
-      }
+    search.run { [weak self, feed] deliver in
+      let cursor = try await feed.cursor(at: position.ordinal)
+      try deliver { self?.found(cursor, at: position) }
+    } failed: { [weak self] in
+      self?.settle()
+      self?.didFail?($0)
     }
   }
 
   private func found(_ cursor: MessageCursor?, at position: RailPosition) {
-    search = nil
     guard let cursor else {
       // Messages were deleted since they were counted.
       settle()
@@ -220,13 +210,7 @@ final class ChatRail {
     }
     foundTime = (position.ordinal, OrderKey.time(of: cursor.orderKey))
     if let wanted = seeks.wanted { tell(wanted) }
-    feed.load(around: cursor.id, for: position)
-  }
-
-  private func failed(_ error: any Error) {
-    search = nil
-    settle()
-    didFail?(error)
+    feed.load(.rail(position, cursor.id))
   }
 
   private func readOverdue() {
@@ -310,25 +294,22 @@ final class ChatRail {
 
   /// Reads the beginnings of months.
   func readTicks() {
-    ticks?.cancel()
     let months = feed.model.clock.months
     let start = Self.now
-    ticks = Task { [weak self, archive, conversation] in
-      let found = await Self.ticks(months, of: conversation, in: archive)
-      guard let found, !Task.isCancelled else { return }
-      self?.adopt(found, seconds: Self.now - start)
+    ticks.run { [archive, conversation] in
+      try await Self.ticks(months, of: conversation, in: archive)
+    } then: { [weak self] in
+      if let found = try? $0.get() { self?.adopt(found, seconds: Self.now - start) }
     }
   }
 
   private nonisolated static func ticks(
     _ months: MonthCalendar, of conversation: Conversation.ID, in archive: Archive
-  ) async -> [RailTick]? {
-    let starts = try? await archive.periods(in: conversation) { months.month(after: $0) }
-    return starts.map(months.ticks)
+  ) async throws -> [RailTick] {
+    months.ticks(try await archive.periods(in: conversation) { months.month(after: $0) })
   }
 
   private func adopt(_ new: [RailTick], seconds: Double) {
-    ticks = nil
     rail.ticks = new
     let years = new.count { $0.rank == .year }
     log.debug("ticks", ["months": new.count, "years": years, "ms": Int(seconds * 1_000)])

@@ -14,7 +14,8 @@ package final class ChatTab: Box {
   package let session: ArchiveSession
   package let latency: Latency
   /// The place to go to once the archive is open.
-  private var start: ChatDestination?
+  private var start: PlaceRequest?
+  private let resolving = LatestTask()
   private let olderMenu: OlderMenu
   private let log = EventLog("archive")
   private var page: Widget?
@@ -79,7 +80,7 @@ package final class ChatTab: Box {
   /// `latency` delays each page load. `start`: the place to open at; nil: the last place, which `places`
   /// keeps.
   package init(
-    source: ArchiveSource, latency: Latency, olderLoading: OlderLoading, start: ChatDestination?,
+    source: ArchiveSource, latency: Latency, olderLoading: OlderLoading, start: PlaceRequest?,
     places: PlaceStore = .user
   ) {
     keeper = PlaceKeeper(places)
@@ -117,14 +118,14 @@ package final class ChatTab: Box {
     if isSettled { body() } else { settledCallbacks.append(body) }
   }
 
-  /// Goes to a place in the archive. `anew`: loads its chat again if that is shown already. Does nothing if there is no such chat,
-  /// or before the archive is open unless the destination has no chat.
+  /// Goes to a place in the archive. `anew`: loads its chat again if that is shown already. Does nothing if there is no such
+  /// chat, or before the archive is open.
   package func open(_ destination: ChatDestination, anew: Bool = false) {
-    guard let chat = destination.chat else { return resolve(destination) }
+    let chat = destination.chat
     if let view, chat == view.conversation.id, !anew {
-      if destination.target != .lastPlace { finding.leave(for: destination.reason) }
+      if destination.place != nil { finding.leave(for: destination.reason) }
       finding.closeResults()
-      view.places.move(to: destination)
+      if let place = destination.place { view.places.move(to: place, focus: destination.focus) }
       return
     }
     guard let archive, let conversation = session.conversations.first(where: { $0.id == chat }) else {
@@ -133,12 +134,9 @@ package final class ChatTab: Box {
     self.view?.writing.storeChange()
     keeper.leave()
     let kept = keeper[chat]
-    let target =
-      if destination.target == .lastPlace { kept.place.map(ChatDestination.Target.row) ?? .end } else {
-        destination.target
-      }
+    let place = destination.place ?? kept.place.map(ChatPlace.row) ?? .end
     let view = ChatView(
-      conversation, pages: ChatPages(archive: archive, conversation: chat, latency: latency), at: target)
+      conversation, pages: ChatPages(archive: archive, conversation: chat, latency: latency), at: place)
     finding.leave(for: destination.reason)
     finding.closeResults()
     self.view = view
@@ -261,7 +259,8 @@ package final class ChatTab: Box {
     didOpen?(true)
     didChangeConversations?()
     if let start {
-      resolve(start)
+      self.start = nil
+      open(start)
     } else if let last = keeper.lastChat, session.knows(last) {
       open(.lastPlace(in: last))
     } else {
@@ -285,21 +284,21 @@ package final class ChatTab: Box {
     if let error { view?.notice = .noSuchPlace(error) }
   }
 
-  /// Goes to a place whose chat is not known yet, once the archive is open. If there is no such place, shows the error, and the
-  /// newest message unless messages are shown already.
-  private func resolve(_ destination: ChatDestination) {
-    start = destination
-    guard let archive else { return }
-    Task {
-      // A later one has taken its place.
-      guard let destination = start else { return }
-      start = nil
+  /// Goes to a requested place once the archive is open. If there is no such place, shows the error, and the newest message
+  /// unless messages are shown already.
+  package func open(_ request: PlaceRequest) {
+    guard let archive else {
+      start = request
+      return
+    }
+    resolving.run { [session, shown = view?.conversation.id] in
+      try await request.resolved(in: archive, conversations: session.conversations, shown: shown)
+    } then: { [weak self] in
+      guard let self else { return }
       do {
-        open(
-          try await destination.resolved(
-            in: archive, conversations: session.conversations, shown: view?.conversation.id))
+        open(try $0.get())
       } catch {
-        log.warning("no-such-place", ["at": destination, "error": "\(error)"])
+        log.warning("no-such-place", ["at": request, "error": "\(error)"])
         if let view {
           view.notice = .noSuchPlace(error)
         } else {
@@ -444,14 +443,10 @@ package final class ChatTab: Box {
     let ids = all.map(\.id)
     if let next = ids.contains(shown) ? shown : ids.first(where: changed.contains) ?? ids.first {
       if next == shown { draft = view.draft }
-      let kept = next == shown ? held : nil
-      let top = kept?.topNow
-      var place = ChatDestination.lastPlace(in: next)
-      if let kept, let top { place.target = .row(ChatDestination.Row(message: kept.message.id, top: top)) }
-      place.reason = .restoring
-      open(place, anew: true)
+      let row = next == shown ? held.map { ChatPlace.Row(message: $0.message.id, top: $0.topNow) } : nil
+      open(ChatDestination(chat: next, place: row.map(ChatPlace.row), reason: .restoring), anew: true)
       placed = nil
-      if let kept, let top { placed = Placed(view: self.view, message: kept.message, top: top) }
+      if let held, let row { placed = Placed(view: self.view, message: held.message, top: row.top) }
     } else {
       keeper.forget()
       self.view = nil
@@ -475,10 +470,8 @@ package final class ChatTab: Box {
       // All of a new chat is new. Without a highlight, the button would seem to do nothing if that shows already.
       if start == nil { start = (try? await archive.newest(in: newest, limit: 1))?.first?.cursor }
       guard let self, archive === self.archive else { return }
-      var place = ChatDestination.end(of: newest)
-      if let start { place = .message(start.id, in: newest, at: .fraction(ChatDestination.unreadPlace)) }
-      (place.reason, place.focus) = (.message, .messages)
-      open(place, anew: true)
+      let place = start.map { ChatPlace.message($0.id, at: .fraction(ChatPlaces.unreadPlace)) } ?? .end
+      open(ChatDestination(chat: newest, place: place, reason: .message, focus: .messages), anew: true)
       log.debug("imported", ["chat": newest, "at": start?.id ?? 0])
     }
   }

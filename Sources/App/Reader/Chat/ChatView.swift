@@ -94,7 +94,7 @@ package final class ChatView: Box {
 
   private enum Page: String { case loading, messages, failed }
 
-  init(_ conversation: Conversation, pages: ChatPages, at start: ChatDestination.Target = .end) {
+  init(_ conversation: Conversation, pages: ChatPages, at start: ChatPlace = .end) {
     archive = pages.archive
     self.conversation = conversation
     var pages = pages

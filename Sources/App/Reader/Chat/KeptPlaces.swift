@@ -11,7 +11,7 @@ struct KeptPlaces: Codable, Equatable, Sendable {
   struct Chat: Codable, Hashable, Sendable {
     var id: Conversation.ID
     /// The reader's place; nil at the end.
-    var place: ChatDestination.Row?
+    var place: ChatPlace.Row?
     /// The text that was not sent.
     var text = ""
 

@@ -176,10 +176,10 @@ package final class ChatFinding {
   // MARK: Hits
 
   /// The place to which the reader has returned, until it is in view.
-  private var awaited: ChatDestination?
+  private var awaited: ChatPlace?
 
   /// Follows the reader's return to a place: the hit nearest to the view becomes the current one, once the place is in view.
-  func follow(_ place: ChatDestination) {
+  func follow(_ place: ChatPlace) {
     guard finder.isActive else { return }
     awaited = place
     viewportChanged()

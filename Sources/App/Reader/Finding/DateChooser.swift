@@ -80,10 +80,10 @@ final class DateChooser {
     switch target {
     case .message(let moment):
       log.debug("go-to-date", ["state": "chosen", "id": moment.id])
-      view.places.open(.message(moment.id, at: .center, focus: .messages))
+      view.places.open(.message(moment.id), focus: .messages)
     case .end:
       log.debug("go-to-date", ["state": "chosen", "id": "end"])
-      view.places.open(.end(focus: .messages))
+      view.places.open(.end, reason: .other, focus: .messages)
     }
   }
 
@@ -98,7 +98,7 @@ extension ChatView {
   }
 
   /// Whether the message of a place, or the end, is in view.
-  func isShowing(_ place: ChatDestination) -> Bool {
-    if case .row(let row) = place.target { isReading(row.message) } else { isAtNewest }
+  func isShowing(_ place: ChatPlace) -> Bool {
+    if case .row(let row) = place { isReading(row.message) } else { isAtNewest }
   }
 }

@@ -1,12 +1,18 @@
+import Chats
+
 /// A former place of the reader.
 enum ReaderPlace: Equatable {
-  case chat(ChatDestination)
+  case chat(Conversation.ID, ChatPlace)
   /// The hits in all chats.
   case results
 
   /// Whether it is the same place, up to a few points.
   func isLike(_ other: ReaderPlace) -> Bool {
-    if case (.chat(let a), .chat(let b)) = (self, other) { a.isNear(b) } else { self == other }
+    if case (.chat(let a, .row(let row)), .chat(let b, .row(let otherRow))) = (self, other) {
+      a == b && row.message == otherRow.message
+    } else {
+      self == other
+    }
   }
 }
 

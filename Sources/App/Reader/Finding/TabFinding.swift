@@ -17,16 +17,14 @@ package final class TabFinding {
   private weak var tab: ChatTab?
   private(set) var history = PlaceHistory()
   package private(set) var results: ResultsPage?
-  package private(set) var isShowingResults = false
+  package var isShowingResults: Bool { results?.visible == true }
   package private(set) var index: IndexBuilder?
   /// Runs before each answer of a search, for `--latency` or a test.
   var delay: (@Sendable (SearchQuery) async throws -> Void)?
   /// The hit that was opened last from the results.
   private var opened: Message.ID?
-  /// Whether the reader is in a search, whose further hits count as one jump with the first.
-  private var isInSearch = false
-  /// Whether the latest jump led to a message.
-  private var hasJumped = false
+  /// The reason of the latest jump. The further hits of a search count as one jump with the first.
+  private var lastJump = ChatDestination.Reason.other
   private let moving = LatestTask()
   private let log = EventLog("chat")
 
@@ -148,9 +146,8 @@ package final class TabFinding {
   }
 
   private func setShowing(_ isShowing: Bool) {
-    guard isShowing != isShowingResults else { return }
-    isShowingResults = isShowing
-    results?.visible = isShowing
+    guard let results, isShowing != results.visible else { return }
+    results.visible = isShowing
     tab?.shownPage?.visible = !isShowing
     didChange?()
   }
@@ -194,7 +191,7 @@ package final class TabFinding {
   }
 
   var pageTitle: PageTitle? {
-    guard isShowingResults, let results else { return nil }
+    guard let results, results.visible else { return nil }
     return PageTitle(
       tr("All Chats"), caption: results.caption, narrowCaption: results.narrowCaption, canGoBack: true)
   }
@@ -204,16 +201,15 @@ package final class TabFinding {
   /// The reader's present place.
   private var place: ReaderPlace? {
     if isShowingResults { return .results }
-    return (tab?.view?.places.current).map(ReaderPlace.chat)
+    return (tab?.view).map { .chat($0.conversation.id, $0.places.current) }
   }
 
   /// Stores the reader's place before a jump.
   func leave(for reason: ChatDestination.Reason) {
     guard reason != .restoring else { return }
     moving.cancel()
-    if reason == .hit, isInSearch { return }
-    isInSearch = reason == .search || reason == .hit
-    hasJumped = reason != .other
+    if reason == .hit, lastJump == .search { return }
+    lastJump = reason == .hit ? .search : reason
     guard let place else { return }
     history.leave(place)
     didChange?()
@@ -222,9 +218,9 @@ package final class TabFinding {
   /// Whether the back button over the messages is shown: the last jump led to a message of this chat, and the previous
   /// place is not in view.
   private func offersBack(in view: ChatView) -> Bool {
-    guard hasJumped, let last = history.back.last else { return false }
-    guard case .chat(let place) = last else { return true }
-    return place.chat == view.conversation.id && !view.isShowing(place)
+    guard lastJump != .other, let last = history.back.last else { return false }
+    guard case .chat(let chat, let place) = last else { return true }
+    return chat == view.conversation.id && !view.isShowing(place)
   }
 
   package var canGoBack: Bool { isShowingResults || history.canGoBack }
@@ -242,12 +238,12 @@ package final class TabFinding {
     _ move: @escaping (inout PlaceHistory, ReaderPlace?) -> ReaderPlace?
   ) {
     moving.cancel()
-    isInSearch = false
+    if lastJump == .search { lastJump = .message }
     guard let next = move(&history, place) else { return }
     didChange?()
-    guard case .chat(var destination) = next, let tab else { return show(next, named: name) }
-    let view = tab.view.flatMap { $0.conversation.id == destination.chat ? $0 : nil }
-    if case .row(let row) = destination.target, let archive = tab.archive,
+    guard case .chat(let chat, let place) = next, let tab else { return show(next, named: name) }
+    let view = tab.view.flatMap { $0.conversation.id == chat ? $0 : nil }
+    if case .row(let row) = place, let archive = tab.archive,
       view?.feed.model.index(of: row.message) == nil
     {
       moving.run {
@@ -256,10 +252,9 @@ package final class TabFinding {
         guard let self else { return }
         // The message may be gone, or in a chat that was merged into another.
         guard let message = try? $0.get() else { return go(named: name, from: nil, move) }
-        destination.chat = message.conversation
-        show(.chat(destination), named: name)
+        show(.chat(message.conversation, place), named: name)
       }
-    } else if let chat = destination.chat, tab.session.knows(chat) {
+    } else if tab.session.knows(chat) {
       show(next, named: name)
     } else {
       go(named: name, from: nil, move)
@@ -275,15 +270,15 @@ package final class TabFinding {
       if let finding = tab.view?.finding, !finding.isShown { finding.end() }
       setShowing(true)
       results?.restoreFocus(to: opened)
-    case .chat(let destination):
-      if case .row(let row) = destination.target {
-        log.debug(name, ["chat": destination.chat ?? 0, "id": row.message])
+    case .chat(let chat, let place):
+      if case .row(let row) = place {
+        log.debug(name, ["chat": chat, "id": row.message])
       } else {
-        log.debug(name, ["chat": destination.chat ?? 0])
+        log.debug(name, ["chat": chat])
       }
       let view = tab.view
-      tab.open(destination.returning)
-      if let view, view === tab.view { view.finding.follow(destination) }
+      tab.open(ChatDestination(chat: chat, place: place, reason: .restoring, focus: .messages))
+      if let view, view === tab.view { view.finding.follow(place) }
     }
   }
 }

@@ -75,8 +75,8 @@ final class ChatBench {
     conversation = try! Blocking.wait { try await archive.conversations()[0] }
     let gate = gate
     let pages = ChatPages(archive: archive, conversation: conversation.id) { try await gate.pass($0) }
-    let target = start.map { ChatDestination.message($0(archive)).target }
-    view = ChatView(conversation, pages: pages, at: target ?? .end)
+    let place = start.map { ChatPlace.message($0(archive)) }
+    view = ChatView(conversation, pages: pages, at: place ?? .end)
     window.decorated = false
     window.setDefaultSize(width: width, height: height)
     window.child = view

@@ -27,7 +27,7 @@ final class ChatTabTests: XCTestCase {
   @MainActor
   private static func open(
     _ names: [String] = ["One", "Two"], adding extra: [ImportedMessage] = [],
-    at start: ChatDestination? = nil,
+    at start: PlaceRequest? = nil,
     width: Int = 700, _ body: (ChatTab, [Conversation]) -> Void
   ) {
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent(

@@ -58,7 +58,7 @@ final class KeptPlaceTests: XCTestCase {
     private let store: PlaceStore
     private(set) var frames: [[String: Double]] = []
 
-    init(_ home: Home, at start: ChatDestination? = nil, width: Int = 700, store: PlaceStore? = nil) {
+    init(_ home: Home, at start: PlaceRequest? = nil, width: Int = 700, store: PlaceStore? = nil) {
       // Like in a new process.
       self.store = store ?? PlaceStore(home.places)
       tab = ChatTab(
@@ -119,7 +119,7 @@ final class KeptPlaceTests: XCTestCase {
       let message = try! Blocking.wait {
         try await archive.firstMessage(in: id, atOrAfter: 1_600_000_000_000 + Int64(number) * 3_600_000)!
       }
-      view.places.open(.message(message.id, at: .start, reason: .other))
+      view.places.open(.message(message.id, at: .start), reason: .other)
       settle()
       view.list.vadjustment!.value += offset
       settle()

@@ -9,22 +9,18 @@ import Testing
 @testable import Reader
 
 @Suite("Places to open at, as they are typed")
-struct ChatDestinationTests {
+struct PlaceRequestTests {
   private let stockholm = TimeZone(identifier: "Europe/Stockholm")!
 
-  private static func time(_ time: Int64, words: String = "") -> ChatDestination {
-    ChatDestination(target: .time(time, words: words))
-  }
-
   private func time(_ words: String, in zone: TimeZone = .gmt) -> Int64? {
-    guard case .time(let time, _)? = ChatDestination(words, timeZone: zone)?.target else { return nil }
+    guard case .time(let time, _)? = PlaceRequest(words, timeZone: zone) else { return nil }
     return time
   }
 
   @Test("A number is a message's")
   func number() {
-    #expect(ChatDestination("4711") == .message(4711))
-    #expect(ChatDestination("-3") == .message(-3))
+    #expect(PlaceRequest("4711") == .message(4711))
+    #expect(PlaceRequest("-3") == .message(-3))
   }
 
   @Test("A day begins at its midnight, where the person is")
@@ -41,7 +37,7 @@ struct ChatDestinationTests {
       "", "yesterday", "2024-02-30", "2024-13-01", "2024-3-14", "2024-03-14T25:00", "2024-03-14T18:61",
       "14.3.2024",
     ])
-  func refused(words: String) { #expect(ChatDestination(words) == nil) }
+  func refused(words: String) { #expect(PlaceRequest(words) == nil) }
 
   @Test("An hour that the clocks left out is the one after it")
   func missingHour() {
@@ -52,7 +48,7 @@ struct ChatDestinationTests {
   @Test("It goes to another process as the words it came in")
   func words() throws {
     var options = try WindowOptions.parse([])
-    options.at = ChatDestination("2024-03-14T18:42")
+    options.at = PlaceRequest("2024-03-14T18:42")
     let request = try OpenRequest(
       arguments: OpenRequest(archivePath: "/a b/c.sqlite", options: options).arguments)
     #expect(request.options.at == options.at)
@@ -70,22 +66,22 @@ struct ChatDestinationTests {
     let archive = try Archive(path: folder.appendingPathComponent("a.sqlite").path, mode: .createIfMissing)
     let empty = try await archive.conversations()
     await #expect(throws: CommandFailure.self) {
-      try await Self.time(0, words: "1970-01-01").resolved(in: archive, conversations: empty)
+      try await PlaceRequest.time(0, words: "1970-01-01").resolved(in: archive, conversations: empty)
     }
     try SyntheticConversation.generate(into: archive, messages: 50, seed: 1)
     let conversations = try await archive.conversations()
     let all = try await archive.newest(in: conversations[0].id, limit: 50)
-    func found(_ place: ChatDestination) async throws -> Message.ID {
+    func found(_ place: PlaceRequest) async throws -> Message.ID {
       let found = try await place.resolved(in: archive, conversations: conversations)
       #expect(found.chat == conversations[0].id)
-      guard case .message(let id, _, _) = found.target else { throw CommandFailure("not a message") }
+      guard case .message(let id, _, _)? = found.place else { throw CommandFailure("not a message") }
       return id
     }
     #expect(try await found(.message(all[7].id)) == all[7].id)
-    #expect(try await found(Self.time(all[20].sentAt)) == all[20].id)
-    #expect(try await found(Self.time(all[20].sentAt + 1)) == all[21].id)
-    #expect(try await found(Self.time(0)) == all[0].id)
-    #expect(try await found(Self.time(.max)) == all[49].id)
+    #expect(try await found(.time(all[20].sentAt, words: "")) == all[20].id)
+    #expect(try await found(.time(all[20].sentAt + 1, words: "")) == all[21].id)
+    #expect(try await found(.time(0, words: "")) == all[0].id)
+    #expect(try await found(.time(.max, words: "")) == all[49].id)
     await #expect(throws: CommandFailure.self) { try await found(.message(123_456)) }
   }
 }

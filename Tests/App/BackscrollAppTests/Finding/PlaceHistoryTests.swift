@@ -6,7 +6,7 @@ import Testing
 @Suite("The places that a reader jumped from")
 struct PlaceHistoryTests {
   private func place(_ id: Int64, _ top: Double = 0) -> ReaderPlace {
-    .chat(.row(ChatDestination.Row(message: id, top: top), in: 1))
+    .chat(1, .row(ChatPlace.Row(message: id, top: top)))
   }
 
   @Test("Back goes through them, and forward returns")
@@ -39,8 +39,8 @@ struct PlaceHistoryTests {
     history.leave(place(1, 10))
     history.leave(place(1, 12))
     #expect(history.back.count == 1)
-    history.leave(.chat(.end(of: 1)))
-    history.leave(.chat(.end(of: 1)))
+    history.leave(.chat(1, .end))
+    history.leave(.chat(1, .end))
     #expect(history.back.count == 2)
   }
 
