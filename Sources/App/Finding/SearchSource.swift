@@ -18,11 +18,6 @@ package struct SearchSource: Sendable {
   /// The most hits that are marked, the newest ones: each takes some steps in an index, and a rail has no more pixels.
   static let markLimit = 2_000
 
-  /// Makes a source whose answers each take `latency` longer than the archive.
-  package init(_ archive: Archive, latency: Latency) {
-    self.init(archive) { _ in if latency.duration > .zero { try await latency.wait() } }
-  }
-
   package init(_ archive: Archive, delay: @escaping @Sendable (SearchQuery) async throws -> Void = { _ in }) {
     self.archive = archive
     self.delay = delay

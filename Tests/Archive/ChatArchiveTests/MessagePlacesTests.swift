@@ -41,7 +41,6 @@ struct MessagePlacesTests {
       #expect(place == MessagePlace(ordinal: index, count: all.count))
       let found = try #require(
         try await archive.surroundings(of: all[index].id, in: 1, before: 30, after: 20))
-      #expect(found.place == place)
       #expect(found.before.map(\.id) == all[..<index].suffix(30).map(\.id))
       #expect(found.message.id == all[index].id)
       #expect(found.after.map(\.id) == all[(index + 1)...].prefix(20).map(\.id))

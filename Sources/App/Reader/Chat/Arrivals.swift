@@ -131,6 +131,7 @@ final class ChatArrivals {
   /// Simulates a person who writes.
   let sender = SimulatedSender()
   private unowned let view: ChatView
+  private let messages: SimulatedMessages
   private let log = EventLog("chat")
   private var unread = UnreadCounter()
   /// The position of the unread line above an imported message.
@@ -142,8 +143,9 @@ final class ChatArrivals {
   /// A message of another person, whose sender is copied to simulated ones.
   private var template: Message?
 
-  init(_ view: ChatView) {
+  init(_ view: ChatView, _ messages: SimulatedMessages) {
     self.view = view
+    self.messages = messages
     sender.didSend = { [weak self] in self?.received($0) }
     sender.didChangeTyping = { [weak self] isTyping in
       guard let self else { return }
@@ -169,12 +171,23 @@ final class ChatArrivals {
     message.reply = nil
     message.attachments = []
     let readerIsThere = view.isAtNewest && view.isMapped
-    message = view.feed.simulate(message, at: ChatWriting.now)
+    let feed = view.feed
+    message = messages.add(message, at: ChatWriting.now, after: feed.model.messages.last)
+    // Otherwise it appears once the end of the conversation is loaded.
+    if !feed.append(message) { feed.readPlaces() }
     log.debug("arrived", ["id": message.id, "at-end": readerIsThere])
     unread.arrived(message.id, readerIsThere: readerIsThere)
     simulated = SimulatedArrivals(
       count: simulated.count + 1, unreadCount: unread.simulatedCount, last: message)
     show()
+  }
+
+  /// Appends the simulated messages that arrived while the page at the end was being loaded.
+  func complete() {
+    let feed = view.feed
+    guard feed.reachesEnd else { return }
+    let missing = messages.all.reversed().prefix { feed.model.index(of: $0.id) == nil }
+    for message in missing.reversed() { _ = feed.append(message) }
   }
 
   /// Marks the messages in view as seen.
@@ -217,7 +230,7 @@ final class ChatArrivals {
     let isBelow =
       if let index = feed.model.index(of: id) {
         index > last
-      } else if let line = importedLine?.id == id ? importedLine : feed.simulatedCursor(of: id) {
+      } else if let line = importedLine?.id == id ? importedLine : messages.message(id)?.cursor {
         line > feed.model.messages[last].cursor
       } else {
         false

@@ -193,25 +193,6 @@ package final class ChatFeed {
   /// Appends a message that was just sent; returns false if the end is not loaded.
   func append(_ message: Message) -> Bool { pager.append(message) }
 
-  /// Adds a simulated message after all others, at a time in milliseconds since 1970 UTC. It appears once the end of
-  /// the conversation is loaded.
-  func simulate(_ message: Message, at time: Int64) -> Message {
-    let message = pages.simulated.add(message, at: time, after: model.messages.last)
-    if !append(message) { readPlaces() }
-    return message
-  }
-
-  /// Appends the simulated messages that arrived while the page at the end was being loaded.
-  func completeSimulated() {
-    guard reachesEnd else { return }
-    let all = pages.simulated.all
-    let missing = all.reversed().prefix { model.index(of: $0.id) == nil }
-    for message in missing.reversed() { _ = append(message) }
-  }
-
-  /// The position of a simulated message; nil for any other.
-  func simulatedCursor(of id: Message.ID) -> MessageCursor? { pages.simulated.message(id)?.cursor }
-
   /// Shows the present state of a message.
   func update(_ message: Message) {
     if let index = pager.update(message) { model.changes.send(.update(index: index)) }

@@ -12,7 +12,7 @@ import Translation
 /// The Chat tab: shows one conversation of an archive.
 package final class ChatTab: Box {
   package let session: ArchiveSession
-  package let latency: Latency
+  private let delay: @Sendable () async throws -> Void
   /// The place to go to once the archive is open.
   private var start: PlaceRequest?
   private let resolving = LatestTask()
@@ -77,7 +77,7 @@ package final class ChatTab: Box {
     didSet { view?.arrivals.isSimulating = isSimulating }
   }
 
-  /// `latency` delays each page load. `start`: the place to open at; nil: the last place, which `places`
+  /// `latency` delays each page load and each answer of a search. `start`: the place to open at; nil: the last place, which `places`
   /// keeps.
   package init(
     source: ArchiveSource, latency: Latency, olderLoading: OlderLoading, start: PlaceRequest?,
@@ -85,11 +85,12 @@ package final class ChatTab: Box {
   ) {
     keeper = PlaceKeeper(places)
     session = ArchiveSession(source)
-    self.latency = latency
+    delay = { if latency.duration > .zero { try await latency.wait() } }
     self.olderLoading = olderLoading
     olderMenu = OlderMenu(olderLoading)
     self.start = start
     super.init(.vertical)
+    finding.delay = { [delay] _ in try await delay() }
     show(StatusPage(.spinner, title: tr("Opening the archive"), text: ""))
     connectSession()
   }
@@ -135,8 +136,8 @@ package final class ChatTab: Box {
     keeper.leave()
     let kept = keeper[chat]
     let place = destination.place ?? kept.place.map(ChatPlace.row) ?? .end
-    let view = ChatView(
-      conversation, pages: ChatPages(archive: archive, conversation: chat, latency: latency), at: place)
+    let pages = ChatPages(archive: archive, conversation: chat) { [delay] _ in try await delay() }
+    let view = ChatView(conversation, pages: pages, at: place)
     finding.leave(for: destination.reason)
     finding.closeResults()
     self.view = view

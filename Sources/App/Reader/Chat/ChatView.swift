@@ -69,7 +69,8 @@ package final class ChatView: Box {
   /// Gives the focus to messages.
   private(set) lazy var messageFocus = MessageFocus(self)
   /// The messages that have arrived, and those that were not seen.
-  private(set) lazy var arrivals = ChatArrivals(self)
+  private(set) lazy var arrivals = ChatArrivals(self, simulatedMessages)
+  private let simulatedMessages: SimulatedMessages
   private let pages = Stack()
   private let emptyPage = StatusPage(
     .symbol(.chat), title: tr("No messages yet"), text: tr("Write the first one below."))
@@ -96,9 +97,10 @@ package final class ChatView: Box {
 
   init(_ conversation: Conversation, pages: ChatPages, at start: ChatPlace = .end) {
     archive = pages.archive
+    simulatedMessages = pages.simulated
     self.conversation = conversation
     var pages = pages
-    if case .row(let row) = start { pages.kept = row.cursor }
+    if case .row(let row) = start { pages.stored.source.kept = row.cursor }
     feed = ChatFeed(pages, clock: MessageClock(timeZone: conversation.zone))
     let retry = Button(tr("Try Again"))
     retry.setDetailedActionName("win.refresh")
@@ -488,7 +490,7 @@ package final class ChatView: Box {
     older.activity = activity(.previous, distance: list.distanceToStart)
     newer.activity = activity(.next, distance: list.distanceToEnd)
     updateOlderRow()
-    feed.completeSimulated()
+    arrivals.complete()
   }
 
   /// Shows the number of older messages, if they load on request. A row in view stays until those messages are loaded,

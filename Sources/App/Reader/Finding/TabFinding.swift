@@ -20,7 +20,7 @@ package final class TabFinding {
   package var isShowingResults: Bool { results?.visible == true }
   package private(set) var index: IndexBuilder?
   /// Runs before each answer of a search, for `--latency` or a test.
-  var delay: (@Sendable (SearchQuery) async throws -> Void)?
+  var delay: @Sendable (SearchQuery) async throws -> Void = { _ in }
   /// The hit that was opened last from the results.
   private var opened: Message.ID?
   /// The reason of the latest jump. The further hits of a search count as one jump with the first.
@@ -62,16 +62,11 @@ package final class TabFinding {
     didChange?()
   }
 
-  private func source(_ archive: Archive) -> SearchSource {
-    delay.map { SearchSource(archive, delay: $0) }
-      ?? SearchSource(archive, latency: tab?.latency ?? Latency())
-  }
-
   // MARK: In the chat
 
   /// Prepares a conversation that is about to be shown, with or without a search of its own.
   func adopt(_ view: ChatView) {
-    var source = source(view.archive)
+    var source = SearchSource(view.archive, delay: delay)
     source.reader.timeZone = view.conversation.zone
     view.searchSource = source
     view.places.willJump = { [weak self, weak view] jump in
@@ -132,7 +127,7 @@ package final class TabFinding {
   }
 
   private func makeResults(_ archive: Archive, _ index: IndexBuilder) -> ResultsPage {
-    let page = ResultsPage(source(archive), index: index)
+    let page = ResultsPage(SearchSource(archive, delay: delay), index: index)
     results = page
     page.isShort = isShort
     page.summary = { [weak self] in self?.summary($0) }

@@ -258,8 +258,7 @@ public final class Archive: Sendable {
       let cursor = message.cursor
       return MessageSurroundings(
         before: try MessageQuery.before(cursor, in: conversation, limit: before).fetch(db), message: message,
-        after: try MessageQuery.after(cursor, in: conversation, limit: after).fetch(db),
-        place: try MessagePlace(of: cursor, Checkpoints(chat: conversation, db: db)))
+        after: try MessageQuery.after(cursor, in: conversation, limit: after).fetch(db))
     }
   }
 

@@ -23,13 +23,6 @@ public struct MessageSurroundings: Sendable {
   public var message: Message
   /// The messages after it, in ascending order.
   public var after: [Message]
-  /// The place of ``message``.
-  public var place: MessagePlace
-
-  /// See the properties.
-  public init(before: [Message], message: Message, after: [Message], place: MessagePlace) {
-    (self.before, self.message, self.after, self.place) = (before, message, after, place)
-  }
 }
 
 /// The beginning of a period, such as a month, that has messages.

@@ -111,7 +111,7 @@ final class CompletionTests: XCTestCase {
   func testWordsThatMeanNothingElseOfferNothing() {
     onMainThread {
       FindBench.run { bench in
-        let finder = SearchOfferFinder(source: SearchSource(bench.archive, latency: Latency()))
+        let finder = SearchOfferFinder(source: SearchSource(bench.archive))
         for text in ["boiler", "a", "12", "august 1999", "18:30", "nobody"] {
           let words = TypedWords.all(SearchQuery(text), before: text.endIndex)
           XCTAssertFalse(words.isEmpty)

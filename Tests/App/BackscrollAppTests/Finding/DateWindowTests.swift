@@ -287,10 +287,25 @@ final class DateWindowTests: XCTestCase {
     }
   }
 
+  // The answer about the year came later, and took the reader away from the month.
+  func testAMonthThatIsChosenAfterAYearStays() {
+    onMainThread {
+      Self.run { _, view in
+        view.dates.open()
+        guard let panel = Self.panel(of: view) else { return }
+        panel.finder.show(year: Self.march - 80 * Self.day)
+        panel.finder.show(month: Self.march - 40 * Self.day)
+        pump("January") { !panel.finder.isCounting }
+        XCTAssertTrue(panel.shownTexts.contains("January 2025"), "\(panel.shownTexts)")
+        view.dates.close()
+      }
+    }
+  }
+
   func testAConversationWithoutMessagesSaysSo() {
     onMainThread {
       let bench = ChatBench(messages: 1)
-      let pages = ChatPages(archive: bench.archive, conversation: 4711, latency: Latency())
+      let pages = ChatPages(archive: bench.archive, conversation: 4711)
       var conversation = bench.conversation
       conversation.id = 4711
       let view = ChatView(conversation, pages: pages)
