@@ -555,6 +555,23 @@ final class RefreshOverlayTests: XCTestCase {
     }
   }
 
+  func testALoadUnderAPressThatIsNoPullShowsAtOnceAndUnderAPullAtItsEnd() {
+    onMainThread {
+      let subject = Subject(rows: 300)
+      subject.pull()
+      subject.overlay.activity = .loading
+      XCTAssertEqual(subject.recorder.displays.last, .loading)
+      subject.release()
+      subject.overlay.activity = .none
+      subject.pull(60)
+      subject.overlay.activity = .failed(reason: "no network")
+      if case .pulling = subject.recorder.displays.last {} else { XCTFail("the pull is not shown") }
+      subject.release()
+      XCTAssertEqual(subject.recorder.displays.last, .failed("Could not load", reason: "no network"))
+      subject.close()
+    }
+  }
+
   func testPullingThatIsTurnedOffUnderAPullEndsIt() {
     onMainThread {
       let subject = Subject(rows: 300)
