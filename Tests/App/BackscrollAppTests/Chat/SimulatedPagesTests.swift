@@ -9,7 +9,7 @@ import Testing
 
 @Suite("The pages of a chat with simulated messages")
 struct SimulatedPagesTests {
-  /// The pages of a chat, with simulated messages after its first third, after its second, and at its end.
+  /// The pages of a chat, with simulated messages between two pages, within a page, and at its end.
   private static func with(
     _ body: (ChatPages, _ all: [Message]) async throws -> Void
   ) async throws {
@@ -24,7 +24,7 @@ struct SimulatedPagesTests {
     let stored = try await archive.newest(in: conversation, limit: 300)
     let pages = ChatPages(archive: archive, conversation: conversation)
     var all = stored
-    for (last, count) in [(stored[99], 3), (stored[199], 70), (stored[299], 90)] {
+    for (last, count) in [(stored[119], 3), (stored[199], 70), (stored[299], 90)] {
       for _ in 0..<count { all.append(pages.simulated.add(last, at: last.sentAt, after: last)) }
     }
     all.sort { $0.cursor < $1.cursor }
@@ -53,7 +53,7 @@ struct SimulatedPagesTests {
   }
 
   @Test(
-    "Forwards from any message, each page joins the previous one", arguments: [0, 101, 150, 240, 400, 462])
+    "Forwards from any message, each page joins the previous one", arguments: [0, 121, 150, 240, 400, 462])
   func forwards(index: Int) async throws {
     try await Self.with { pages, all in
       var page = try await pages.page(around: all[index].id, limit: 60)
@@ -76,7 +76,7 @@ struct SimulatedPagesTests {
   @Test("A number of messages leads to the message after them")
   func ordinals() async throws {
     try await Self.with { pages, all in
-      for ordinal in [0, 99, 100, 102, 103, 202, 272, 273, 372, 373, 462] {
+      for ordinal in [0, 119, 120, 122, 123, 202, 203, 272, 273, 372, 373, 462] {
         let cursor = try await pages.cursor(at: ordinal)
         #expect(cursor == all[ordinal].cursor)
       }
