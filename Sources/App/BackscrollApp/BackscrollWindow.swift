@@ -40,7 +40,7 @@ final class BackscrollWindow: ApplicationWindow, Announcing, SheetHost {
   /// The pages that were shown so far, and the chat. The others are made when they are first shown, which keeps them out
   /// of the start.
   private var pages: [Tab: any TabPage]
-  private var notes: [Tab: TabNote] = [:]
+  private var notes: [Tab: Notice] = [:]
   private let setup: TabSetup
   private let stack = Stack()
   private let root: AdaptiveRoot
@@ -278,7 +278,10 @@ final class BackscrollWindow: ApplicationWindow, Announcing, SheetHost {
 
   /// A page below the note of its tab, unless that was closed once.
   private func noted(_ page: any TabPage, of tab: Tab) -> Widget {
-    guard Settings.load().knownTabs?.contains(tab) != true, let note = TabNote(tab) else { return page }
+    guard Settings.load().knownTabs?.contains(tab) != true, let text = tab.note else { return page }
+    let note = Notice(.tip(tab.symbol))
+    note.label.addClass("bs-sample-words")
+    note.update(text)
     notes[tab] = note
     note.visible = !root.isShort
     note.didClose = { [weak self] in self?.closeNote(of: tab) }

@@ -2,6 +2,7 @@ import AppBase
 import Controls
 import Reader
 import Showcase
+import Translation
 
 extension Tab {
   var symbol: Symbol {
@@ -11,6 +12,17 @@ extension Tab {
     case .feed: .feed
     case .carousel: .carousel
     case .picker: .picker
+    }
+  }
+
+  /// The purpose of the tab, for the note above its page that is shown until it is closed; nil for the chat.
+  var note: String? {
+    switch self {
+    case .chat: nil
+    case .lab:
+      tr("{purpose} Your chats use the last two.", ["purpose": purpose])
+    case .feed, .carousel, .picker:
+      tr("{purpose}. A showcase for makers of apps, no part of your chats.", ["purpose": purpose])
     }
   }
 

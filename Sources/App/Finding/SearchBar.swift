@@ -161,35 +161,6 @@ package final class SearchBar: CustomWidget {
   }
 }
 
-/// A sentence that nothing was found, with a remedy.
-package final class EmptySearchNotice: Box {
-  package let label = Label()
-  package let button = Button("")
-  /// Called to carry out the button's offer.
-  package var didAccept: (() -> Void)?
-
-  package init() {
-    super.init(.horizontal, spacing: 12)
-    addClass("bs-search-notice")
-    label.wrap(maxCharacters: -1, isCentered: false)
-    label.xalign = 0
-    label.hexpand = true
-    button.addClass("bs-button")
-    button.valign = .center
-    button.clicked.connect(weak: self) { $0.didAccept?() }
-    append(label, button)
-    visible = false
-  }
-
-  /// Shows a sentence; nil hides it. Without an offer there is no button.
-  package func show(_ sentence: String?, offer: String? = nil) {
-    label.text = sentence ?? ""
-    button.visible = offer != nil
-    if let offer { button.label = offer }
-    visible = sentence != nil
-  }
-}
-
 extension EmptySearch {
   /// "No message has “sledge”."
   package var title: String {

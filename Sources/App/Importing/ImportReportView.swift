@@ -12,9 +12,7 @@ final class ImportReportView: Box {
   var didRequestMessages: (() -> Void)?
   var didRequestUndo: (() -> Void)?
 
-  private let icon = Image(iconName: "object-select-symbolic", size: 16)
-  private let disc: Disc
-  private let title = Label()
+  private let head = Notice(.panel)
   /// The chats with new messages.
   private let names = Label()
   private let caption = Label()
@@ -27,7 +25,6 @@ final class ImportReportView: Box {
   private var lossList: ScrolledWindow?
   /// The questions which people of the chats are the same.
   let questions = PeopleQuestionsView()
-  private let spinner = Spinner()
   /// The progress of undoing the import.
   private let undoLine = Box(.horizontal, spacing: 10)
   let undoBar = ProgressBar()
@@ -36,7 +33,6 @@ final class ImportReportView: Box {
   private let copy = Button(tr("Copy Report"))
   private let undo = Button(tr("Undo"))
   private let open = Button(tr("Show Messages"))
-  private let close = Button(closing: tr("Close"))
   private(set) var outcome: ImportOutcome?
 
   /// Points, and the number of sentences that are shown without scrolling.
@@ -44,18 +40,12 @@ final class ImportReportView: Box {
   private static let failureLimit = 2
 
   init() {
-    spinner.visible = false
-    disc = Disc(icon, spinner, cssClass: "bs-disc")
     super.init(.vertical, spacing: 8)
-    title.addClass("bs-import-title")
     caption.addClass("bs-caption")
-    for label in [title, names, caption, failures] {
-      label.wrap(maxCharacters: 80, isCentered: false)
-      label.xalign = 0
-    }
-    let lines = Box(.vertical, spacing: 1)
-    lines.append(title, names, caption)
-    close.clicked.connect(weak: self) { $0.didClose?() }
+    for line in [names, caption] { head.append(line) }
+    failures.wrap(maxCharacters: 80, isCentered: false)
+    failures.xalign = 0
+    head.didClose = { [weak self] in self?.didClose?() }
     for button in [copy, undo, open] { button.addClass("bs-button") }
     open.addClass("primary")
     copy.clicked.connect(weak: self) { view in
@@ -84,9 +74,7 @@ final class ImportReportView: Box {
     undoPercent.xalign = 1
     undoLine.append(undoBar, undoPercent)
     undoLine.visible = false
-    append(
-      NoticeRow(disc, lines, action: Box(.horizontal), close: close), undoLine, failures, figures, losses,
-      questions, buttons)
+    append(head, undoLine, failures, figures, losses, questions, buttons)
     visible = false
   }
 
@@ -94,28 +82,28 @@ final class ImportReportView: Box {
   func leaveLosses(_ key: UInt32) -> Bool {
     switch key {
     case Key.tab: questions.visible && questions.moveFocus(.forward) || copy.takeFocus()
-    case Key.leftTab: close.takeFocus()
+    case Key.leftTab: head.moveFocus(.backward)
     default: false
     }
   }
 
   /// Focuses the button for the next step: the one that opens the chats, if there are any.
   func takeInitialFocus() {
-    _ = [open, copy, undo, close].contains { $0.visible && $0.takeFocus() }
+    _ = [open, copy, undo].contains { $0.visible && $0.takeFocus() } || head.moveFocus(.forward)
   }
 
   /// The text for screen readers.
   var words: String {
-    [title.text, names.text, caption.text, failures.text].filter { !$0.isEmpty }.joined(separator: ". ")
+    [head.text ?? "", names.text, caption.text, failures.text].filter { !$0.isEmpty }.joined(separator: ". ")
   }
 
   func show(_ outcome: ImportOutcome) {
     self.outcome = outcome
     undoLine.visible = false
-    let mood = outcome.hasLosses || outcome.isFailure ? "failed" : outcome.isCancelled ? nil : "done"
+    let mood = outcome.hasLosses || outcome.isFailure ? Notice.Mood.failed : outcome.isCancelled ? nil : .done
     showHead(
       outcome.title, names: outcome.names, outcome.caption, mood: mood,
-      icon: mood == "failed"
+      icon: mood == .failed
         ? "dialog-warning-symbolic" : mood == nil ? "process-stop-symbolic" : "object-select-symbolic")
     showFailures(outcome)
     if let figureRow { figures.remove(figureRow) }
@@ -152,7 +140,7 @@ final class ImportReportView: Box {
     let number = Int((min(max(fraction, 0), 1) * 100).rounded(.down))
     undoBar.fraction = fraction
     undoPercent.text = "\(number) %"
-    undoBar.setAccessibleLabel(title.text)
+    undoBar.setAccessibleLabel(status.outcome.undoingTitle)
     let percent = trn("{count} percent", "{count} percent", number)
     if percent != spokenPercent { undoBar.setAccessibleValue(fraction, in: 0...1, text: percent) }
     spokenPercent = percent
@@ -166,7 +154,7 @@ final class ImportReportView: Box {
       removed > 0
         ? tr("{messages} deleted. Your files are as they were.", ["messages": Counted.messages(removed)])
         : tr("All messages stay, as other imports had them too."),
-      mood: "done", icon: "object-select-symbolic")
+      mood: .done, icon: "object-select-symbolic")
     hideDetails()
   }
 
@@ -182,18 +170,12 @@ final class ImportReportView: Box {
     questions.show([])
   }
 
-  /// - Parameters:
-  ///   - mood: "done" or "failed", the colour of the disc.
-  ///   - icon: The icon on the disc; nil for a spinner.
+  /// `icon`: the icon on the disc; nil for a spinner.
   private func showHead(
-    _ words: String, names chats: String = "", _ note: String, mood: String?, icon name: String?
+    _ words: String, names chats: String = "", _ note: String, mood: Notice.Mood?, icon: String?
   ) {
-    icon.visible = name != nil
-    spinner.visible = name == nil
-    spinner.spinning = name == nil
-    if let name { icon.iconName = name }
-    for each in ["done", "failed"] { disc.setClass(each, each == mood) }
-    title.text = words
+    head.dress(icon, mood)
+    head.update(words)
     names.text = chats
     names.visible = !chats.isEmpty
     caption.text = note

@@ -76,29 +76,23 @@ final class PeopleQuestionsView: Box {
   }
 
   private func row(_ question: PeopleQuestion) -> Widget {
-    let (names, evidence) = (Label(PeopleWords.names(question)), Label(PeopleWords.evidence(question)))
-    names.addClass("bs-people-names")
-    evidence.addClass("bs-caption")
-    let lines = Box(.vertical, spacing: 1)
-    for label in [names, evidence] {
-      label.wrap(maxCharacters: 80, isCentered: false)
-      label.xalign = 0
-      lines.append(label)
-    }
+    let (names, evidence) = (PeopleWords.names(question), Label(PeopleWords.evidence(question)))
     let buttons = Box(.horizontal, spacing: 8)
     for (areSame, words) in [(true, tr("Same Person")), (false, tr("Different People"))] {
       let button = Button(words)
       button.addClass("bs-button")
-      button.setAccessibleLabel("\(words): \(names.text)")
+      button.setAccessibleLabel("\(words): \(names)")
       button.clicked.connect { [weak self] in self?.didAnswer?(question, areSame) }
       buttons.append(button)
     }
     self.buttons[question.id] = buttons
     buttons.sensitive = !storing.contains(question.id)
-    let (disc, close) = (Box(.horizontal), Box(.horizontal))
-    for each in [disc, close] { each.visible = false }
-    let row = NoticeRow(disc, lines, action: buttons, close: close)
+    let row = Notice(.panel, actions: buttons, closing: nil)
     row.addClass("bs-people-question")
+    row.label.addClass("bs-people-names")
+    row.update(names)
+    evidence.addClass("bs-caption")
+    row.append(evidence)
     return row
   }
 }

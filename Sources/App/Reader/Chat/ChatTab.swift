@@ -21,7 +21,7 @@ package final class ChatTab: Box {
   private var page: Widget?
   /// The page below the results of a search.
   package var shownPage: Widget? { page }
-  package private(set) var sampleBanner: SampleBanner?
+  package private(set) var sampleBanner: Notice?
   /// The search, and the way back to where the reader was.
   package private(set) lazy var finding = TabFinding(self)
   package var didChangeTitle: (() -> Void)?
@@ -218,16 +218,15 @@ package final class ChatTab: Box {
 
   /// Shows a banner above the chat which says that it is a sample. Closing it moves no message: the list grows upwards.
   package func showSampleBanner(ownArchive: String? = nil) {
-    let banner = SampleBanner(ownArchive: ownArchive)
+    let banner = Notice.sample(ownArchive: ownArchive) { [weak self] in
+      self?.activateAction("app.open-archive", text: $0)
+    }
     sampleBanner = banner
     banner.didClose = { [weak self, weak banner] in
       guard let self, let banner else { return }
       remove(banner)
       sampleBanner = nil
       didCloseSample?()
-    }
-    banner.didRequestOwnChats = { [weak self] in
-      if let ownArchive { self?.activateAction("app.open-archive", text: ownArchive) }
     }
     prepend(banner)
   }

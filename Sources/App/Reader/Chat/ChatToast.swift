@@ -1,18 +1,14 @@
 import AppBase
 import Backscroll
+import Controls
 import Gtk
-import Translation
 
 /// A sentence over the messages about a finished action, with a button that undoes it or shows its result. It moves no
 /// row, and covers no round button. A finger swipes it away.
 final class ChatToast: CustomWidget {
-  /// The visible part.
-  let card = Bin()
+  let card = Notice(.toast)
   let away: SwipeAway
   private let log = EventLog("toast")
-  private let label = Label()
-  private let button = Button("")
-  private var act: (() -> Void)?
   /// Called when the pointer has entered or left the toast. Meanwhile it must not move, since a press may follow.
   var didChangePointed: ((Bool) -> Void)?
   /// Whether the pointer is on the toast. After a touch, a pointer stays at its place.
@@ -30,25 +26,15 @@ final class ChatToast: CustomWidget {
   var afterStep: (@escaping @MainActor () -> Void) -> DeferredCall? = { MainLoop.after(seconds: 1, $0) }
 
   override init() {
-    let close = Button(closing: tr("Close"))
     away = SwipeAway(card)
     super.init()
-    card.addClass("bs-toast")
-    setAccessibleRole(.status)
     valign = .end
     away.setParent(self)
     away.didSwipeAway = { [weak self] in
       self?.log.debug("swiped-away")
       self?.dismiss()
     }
-    label.ellipsize()
-    button.addClass("bs-button")
-    button.clicked.connect(weak: self) { $0.activateButton() }
-    close.clicked.connect(weak: self) { $0.dismiss() }
-    for part in [label, button, close] { part.valign = .center }
-    let row = Box(.horizontal, spacing: 8)
-    row.append(label, button, close)
-    card.child = row
+    card.didClose = { [weak self] in self?.dismiss() }
     let keys = KeyController()
     keys.keyPressed.connect(weak: self) { toast, key, _, _ in
       guard key == Key.escape else { return false }
@@ -71,7 +57,7 @@ final class ChatToast: CustomWidget {
       let inner = away.measured(.horizontal)
       return Measure(minimum: inner.minimum + 2 * Self.margin, natural: inner.natural + 2 * Self.margin)
     }
-    let inner = away.measured(.vertical).natural
+    let inner = away.measured(.vertical, for: size < 0 ? -1 : cardWidth(in: size)).natural
     return Measure(minimum: inner + bottom(in: size))
   }
 
@@ -81,9 +67,12 @@ final class ChatToast: CustomWidget {
     return corner.room(above: wanted + Self.margin + corner.roomBeside <= width ? 0 : buttonCount)
   }
 
+  private func cardWidth(in width: Int) -> Int {
+    min(away.measured(.horizontal).natural, width - 2 * Self.margin)
+  }
+
   override func allocate(width: Int, height: Int) {
-    let wanted = away.measured(.horizontal).natural
-    let wide = min(wanted, width - 2 * Self.margin)
+    let wide = cardWidth(in: width)
     let x = max(Self.margin, min((width - wide) / 2, width - corner.roomBeside - wide))
     away.place(
       leading: x, top: 0, width: wide, height: height - bottom(in: width))
@@ -105,32 +94,26 @@ final class ChatToast: CustomWidget {
   private static let margin = 12
 
   /// The shown text; nil if the toast is hidden.
-  var text: String? { visible ? label.text : nil }
+  var text: String? { card.text }
 
   /// Shows a sentence in place of the previous one, and announces it.
   ///
-  /// - Parameter act: The action of the button, which also hides the sentence.
-  func show(_ text: String, button title: String, act: @escaping () -> Void) {
-    button.label = title
-    show(text, act)
-  }
-
-  /// Shows a sentence without a button.
-  func show(_ text: String) { show(text, nil) }
-
-  private func show(_ text: String, _ act: (() -> Void)?) {
-    self.act = act
-    label.text = text
-    button.visible = act != nil
+  /// - Parameters:
+  ///   - title: The label of the button; nil for no button.
+  ///   - act: The action of the button, which also hides the sentence.
+  func show(_ text: String, button title: String? = nil, act: @escaping () -> Void = {}) {
+    card.offer(title) { [weak self] in
+      self?.hide()
+      act()
+    }
     visible = true
-    setAccessibleLabel(text)
-    announce(text)
+    card.show(text)
     wait()
   }
 
   /// Hides the toast; the action is not undone.
   func hide() {
-    act = nil
+    card.hide()
     end?.cancel()
     end = nil
     visible = false
@@ -143,12 +126,7 @@ final class ChatToast: CustomWidget {
 
   /// Runs the button's action; returns false if nothing is shown.
   @discardableResult
-  func activateButton() -> Bool {
-    guard let act else { return false }
-    hide()
-    act()
-    return true
-  }
+  func activateButton() -> Bool { card.activate() }
 
   private var buttonCount = 0
   private var corner = CornerButton.Corner(isNarrow: false)

@@ -54,7 +54,7 @@ package final class ChatView: Box {
   /// Whether the rail waits for a place that is not in view yet.
   var isSeekPending: Bool { timeline.isPending }
   private let handles = SelectionHandles()
-  let banner = Banner()
+  let banner = Notice(.banner)
   private lazy var bannerFrame = Shrinking(banner)
   /// Called when the pointer has entered the toast, which must not move meanwhile, or has left it.
   var didHoldToast: ((Bool) -> Void)?
@@ -169,7 +169,7 @@ package final class ChatView: Box {
   // MARK: The banner
 
   /// The subject of the banner.
-  enum Notice {
+  enum Problem {
     case notLoaded(any Error)
     case notSent(ArchiveError)
     case notSaved(ArchiveError)
@@ -192,7 +192,7 @@ package final class ChatView: Box {
   }
 
   /// The latest error; nil once it is settled.
-  var notice: Notice? { didSet { updateBanner() } }
+  var notice: Problem? { didSet { updateBanner() } }
 
   /// The reason why nothing can be stored in the archive any more: its file was removed, or replaced by another one,
   /// which the banner offers to open. Nil while messages can be stored.
@@ -205,7 +205,8 @@ package final class ChatView: Box {
 
   private func updateBanner() {
     let canOpen = if case .replaced = displacement { true } else { false }
-    banner.action = canOpen ? Banner.Action(label: tr("Open It"), action: "win.reopen") : nil
+    banner.button.setDetailedActionName("win.reopen")
+    banner.offer(canOpen ? tr("Open It") : nil)
     banner.text = notice?.sentence ?? displacement.map { "\($0)" }
   }
 

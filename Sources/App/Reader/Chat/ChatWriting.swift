@@ -101,13 +101,13 @@ final class ChatWriting {
     let work: Store
     if let note = composer.editedNote {
       work = { () throws(ArchiveError) in try await archive.editNote(note, to: text) }
-      store(text, work, orElse: ChatView.Notice.notSaved) { [weak self] in self?.saved($0) }
+      store(text, work, orElse: ChatView.Problem.notSaved) { [weak self] in self?.saved($0) }
     } else if composer.purpose == .message {
       work = { () throws(ArchiveError) in try await archive.send(text, in: id, at: now) }
-      store(text, work, orElse: ChatView.Notice.notSent) { [weak self] in self?.sent($0) }
+      store(text, work, orElse: ChatView.Problem.notSent) { [weak self] in self?.sent($0) }
     } else {
       work = { () throws(ArchiveError) in try await archive.addNote(text, in: id, at: now) }
-      store(text, work, orElse: ChatView.Notice.notSaved) { [weak self] in self?.added($0) }
+      store(text, work, orElse: ChatView.Problem.notSaved) { [weak self] in self?.added($0) }
     }
   }
 
@@ -131,7 +131,7 @@ final class ChatWriting {
   /// Stores the text, and removes it from the composer.
   private func store(
     _ text: String, _ work: @escaping Store,
-    orElse notice: @escaping @MainActor (ArchiveError) -> ChatView.Notice,
+    orElse notice: @escaping @MainActor (ArchiveError) -> ChatView.Problem,
     then stored: @escaping @MainActor (Message) -> Void
   ) {
     composer.isSending = true
@@ -149,7 +149,7 @@ final class ChatWriting {
     }
   }
 
-  private func failed(_ error: ArchiveError, _ notice: ChatView.Notice, event: String) {
+  private func failed(_ error: ArchiveError, _ notice: ChatView.Problem, event: String) {
     log.warning(event, ["error": "\(error)"])
     view.notice = notice
     view.didFailToSend?()
@@ -228,7 +228,7 @@ final class ChatWriting {
         log.debug("stored", ["id": message.id])
         view.feed.update(message)
         changed()
-      case .failure(let error): failed(error, ChatView.Notice.notSaved(error), event: "send-failed")
+      case .failure(let error): failed(error, ChatView.Problem.notSaved(error), event: "send-failed")
       }
     }
   }

@@ -1,20 +1,12 @@
+import Controls
 import Foundation
 import Gtk
 import Translation
 
-/// A banner above the demo that identifies it as such, and leads to the user's own chats: to an import, or to the
-/// imported chats.
-package final class SampleBanner: Box {
-  /// Called when the user has closed the banner, which is still in place.
-  var didClose: (() -> Void)?
-  /// Called when the user asks for the chats in the own archive.
-  var didRequestOwnChats: (() -> Void)?
-
-  /// `ownArchive`: the path of the archive with the user's own chats; nil if there is none yet.
-  init(ownArchive: String?) {
-    super.init(.horizontal, spacing: 10)
-    addClass("bs-sample")
-    setAccessibleRole(.group)
+extension Notice {
+  /// A notice above the demo that identifies it as such, and leads to the user's own chats: to an import, or to the
+  /// archive at `ownArchive` with the imported chats, which the button calls `open` to show.
+  static func sample(ownArchive: String?, open: @escaping (String) -> Void) -> Notice {
     let name = Label(tr("Sample conversation."))
     name.addClass("bs-sample-name")
     let file = ownArchive.map { URL(fileURLWithPath: $0).deletingPathExtension().lastPathComponent }
@@ -23,21 +15,16 @@ package final class SampleBanner: Box {
       file.map { tr("Your own chats are in “{name}”.", ["name": $0]) }
         ?? tr("Import your own chats: drop a file here, or choose one."))
     words.xalign = 0
-    let optional = WholeWords(words)
-    optional.hexpand = true
-    let choose = Button(ownArchive == nil ? tr("Import…") : tr("Your Chats"))
-    choose.addClass("bs-button")
-    choose.addClass("primary")
-    if ownArchive == nil {
-      choose.setDetailedActionName("win.import")
-    } else {
-      choose.clicked.connect(weak: self) { $0.didRequestOwnChats?() }
+    let row = Box(.horizontal, spacing: 10)
+    row.append(name, WholeWords(words))
+    let notice = Notice(.tip(.chat), content: row)
+    notice.button.addClass("primary")
+    if ownArchive == nil { notice.button.setDetailedActionName("win.import") }
+    notice.offer(ownArchive == nil ? tr("Import…") : tr("Your Chats")) {
+      if let ownArchive { open(ownArchive) }
     }
-    let close = Button(closing: tr("Close"))
-    close.clicked.connect(weak: self) { $0.didClose?() }
-    for button in [choose, close] { button.valign = .center }
-    setAccessibleLabel([name.text, words.text].joined(separator: " "))
-    append(Image(.chat), name, optional, choose, close)
+    notice.setAccessibleLabel([name.text, words.text].joined(separator: " "))
+    return notice
   }
 }
 

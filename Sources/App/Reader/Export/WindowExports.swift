@@ -177,65 +177,52 @@ package final class ExportPanel: Box {
   var didCancel: (() -> Void)?
   var didClose: (() -> Void)?
 
-  private let icon = Image(iconName: ExportPanel.arrow, size: 16)
-  private let title = Label()
+  private let notice = Notice(.panel)
   let bar = ProgressBar()
   private let details = Label()
-  private let action = Button("")
-  private let close = Button(closing: tr("Close"))
-  private var act: (() -> Void)?
   private var shown = WindowExports.State.idle
   /// Whether results are shown, which depends on the tab. A running export is shown on each tab.
   package var showsResults = true { didSet { if showsResults != oldValue { updateVisibility() } } }
-
-  private static let arrow = "document-save-symbolic"
 
   init() {
     super.init(.vertical, spacing: 6)
     addClass("bs-import")
     setAccessibleRole(.group)
-    title.addClass("bs-import-title")
     details.addClass("bs-caption")
-    for label in [title, details] {
-      label.wrap(maxCharacters: 80, isCentered: false)
-      label.xalign = 0
-    }
+    details.wrap(maxCharacters: 80, isCentered: false)
+    details.xalign = 0
     bar.addClass("bs-progress")
-    action.addClass("bs-button")
-    action.clicked.connect(weak: self) { $0.act?() }
-    close.clicked.connect(weak: self) { $0.didClose?() }
+    notice.didClose = { [weak self] in self?.didClose?() }
     // Aligned with the title.
     for below in [bar, details] { below.setMargins(start: 48) }
-    append(NoticeRow(Disc(icon, cssClass: "bs-disc"), title, action: action, close: close), bar, details)
+    append(notice, bar, details)
     visible = false
   }
 
   /// Shows a state and announces its new parts.
   func show(_ state: WindowExports.State) {
     let hadFocus = containsFocus
-    let before = title.text
-    let wasIdle = shown == .idle
+    let before = shown == .idle ? nil : notice.text
     shown = state
     updateVisibility()
     switch state {
-    case .idle: title.text = ""
+    case .idle: break
     case .running(let path, let progress): showRunning(path, progress)
     case .cancelling:
       details.text = tr("Cancelling")
-      action.sensitive = false
+      notice.button.sensitive = false
     case .finished(let path, let summary): showResult(path, summary)
     case .failed(.cancelled):
       showEnd("process-stop-symbolic", nil, tr("Export cancelled"), tr("Nothing was written."))
     case .failed(let error):
-      showEnd("dialog-warning-symbolic", "failed", tr("The chat could not be exported"), error.description)
+      showEnd("dialog-warning-symbolic", .failed, tr("The chat could not be exported"), error.description)
     }
-    guard state != .idle else { return }
-    setAccessibleLabel(title.text)
+    guard state != .idle, let title = notice.text else { return }
+    setAccessibleLabel(title)
     setAccessibleDescription(bar.visible ? "" : details.text)
-    if title.text != before || wasIdle {
+    if title != before {
       announceFromAnyTab(
-        bar.visible
-          ? title.text : [title.text, details.text].filter { !$0.isEmpty }.joined(separator: ". "))
+        bar.visible ? title : [title, details.text].filter { !$0.isEmpty }.joined(separator: ". "))
     }
     if hadFocus, visible, !containsFocus { _ = moveFocus(.forward) }
   }
@@ -253,12 +240,14 @@ package final class ExportPanel: Box {
   }
 
   private func showRunning(_ path: String, _ progress: ExportProgress) {
-    dress(Self.arrow, nil)
-    title.text = tr("Exporting to “{file}”", ["file": Self.name(path)])
+    let title = tr("Exporting to “{file}”", ["file": Self.name(path)])
+    notice.dress("document-save-symbolic")
+    notice.update(title)
     details.text = progress.total > 0 ? Counted.messages(progress.messages) : tr("Counting the messages")
-    bar.setAccessibleLabel(title.text)
+    bar.setAccessibleLabel(title)
     bar.fraction = progress.fraction
-    offer(tr("Cancel")) { [weak self] in self?.didCancel?() }
+    notice.button.sensitive = true
+    notice.offer(tr("Cancel")) { [weak self] in self?.didCancel?() }
     setParts(bar: true)
   }
 
@@ -273,33 +262,22 @@ package final class ExportPanel: Box {
         "Exported {messages} and {notes} to “{file}”",
         ["messages": messages, "notes": Counted.notes(summary.notes), "file": Self.name(path)])
       : tr("Exported {messages} to “{file}”", ["messages": messages, "file": Self.name(path)])
-    showEnd("object-select-symbolic", "done", title, path)
-    offer(tr("Open")) { [weak self] in Desktop.open(file: path, from: self?.window) }
+    showEnd("object-select-symbolic", .done, title, path)
+    notice.button.sensitive = true
+    notice.offer(tr("Open")) { [weak self] in Desktop.open(file: path, from: self?.window) }
   }
 
-  private func showEnd(_ icon: String, _ mood: String?, _ words: String, _ more: String) {
-    dress(icon, mood)
-    title.text = words
+  private func showEnd(_ icon: String, _ mood: Notice.Mood?, _ words: String, _ more: String) {
+    notice.dress(icon, mood)
+    notice.update(words)
+    notice.offer(nil)
     details.text = more
-    action.visible = false
     setParts(bar: false)
-  }
-
-  private func dress(_ name: String, _ mood: String?) {
-    icon.iconName = name
-    for each in ["done", "failed"] { setClass(each, each == mood) }
-  }
-
-  private func offer(_ words: String, _ body: @escaping () -> Void) {
-    action.label = words
-    action.sensitive = true
-    action.visible = true
-    act = body
   }
 
   private func setParts(bar isRunning: Bool) {
     bar.visible = isRunning
-    close.visible = !isRunning
+    notice.isClosable = !isRunning
     details.visible = !details.text.isEmpty
   }
 

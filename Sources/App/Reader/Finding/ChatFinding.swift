@@ -1,5 +1,6 @@
 import AppBase
 import ChatStore
+import Controls
 import Finding
 import Gtk
 import Translation
@@ -12,7 +13,7 @@ package final class ChatFinding {
   package let finder: ChatFinder
   /// The bar; nil before it was first shown.
   package private(set) var bar: SearchBar?
-  package private(set) var notice: EmptySearchNotice?
+  package private(set) var notice: Notice?
   private var revealer: Revealer?
   package private(set) var completer: Completer?
   private weak var view: ChatView?
@@ -129,9 +130,8 @@ package final class ChatFinding {
     bar.everywhere.clicked.connect(weak: self) { finding in
       finding.didRequestEverywhere?(finding.bar?.field.query ?? "")
     }
-    let notice = EmptySearchNotice()
+    let notice = Notice(.status, closing: nil)
     self.notice = notice
-    notice.didAccept = { [weak self] in self?.accept() }
     let column = Box(.vertical)
     column.addClass("bs-searchbar-column")
     column.append(bar, notice)
@@ -165,7 +165,7 @@ package final class ChatFinding {
   private func accept() {
     if case .damaged = finder.state {
       index?.rebuild()
-      notice?.show(nil)
+      notice?.hide()
       return
     }
     guard case .nothing(let reason) = finder.state, let filter = reason.filter else { return }
@@ -213,13 +213,18 @@ package final class ChatFinding {
     case .nothing(let reason):
       var sentence = reason.text.isEmpty ? "\(reason.title)." : "\(reason.title). \(reason.text)"
       if let progress = index?.progressWords { sentence += " \(progress)" }
-      if notice?.visible != true { bar.announce(sentence) }
-      notice?.show(sentence, offer: reason.offer)
-    case .damaged(let reason): notice?.show(reason, offer: tr("Rebuild"))
-    case .failed(let reason): notice?.show(reason)
+      show(sentence, offer: reason.offer)
+    case .damaged(let reason): show(reason, offer: tr("Rebuild"))
+    case .failed(let reason): show(reason)
     case .searching: break
-    case .idle, .found: notice?.show(nil)
+    case .idle, .found: notice?.hide()
     }
+  }
+
+  private func show(_ sentence: String, offer: String? = nil) {
+    notice?.offer(offer) { [weak self] in self?.accept() }
+    // The progress of the index changes the sentence, which is announced once.
+    if notice?.text == nil { notice?.text = sentence } else { notice?.update(sentence) }
   }
 
   /// "3 of 120".

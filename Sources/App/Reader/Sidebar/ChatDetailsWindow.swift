@@ -17,7 +17,7 @@ package final class ChatDetailsWindow: PageWindow {
   private let chat: Conversation.ID
   private let page = Box(.vertical, spacing: 18)
   /// The reason why the latest change was not saved, or why nothing could be read.
-  private let banner = Banner()
+  private let banner = Notice(.banner)
   private var content: Box?
   private var people: GrowingCard?
   private var imports: GrowingCard?
@@ -75,9 +75,7 @@ package final class ChatDetailsWindow: PageWindow {
 
   private func show(_ error: any Error) {
     log.warning("failed", ["error": "\(error)"])
-    // Clear the text first, so that the same reason is announced again.
-    banner.text = nil
-    banner.text = "\(error)"
+    banner.show("\(error)")
   }
 
   // MARK: Content

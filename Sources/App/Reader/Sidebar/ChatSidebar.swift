@@ -41,7 +41,7 @@ package final class ChatSidebar: Box {
   private let empty: StatusPage
   private let failure: StatusPage
   private let noHit: StatusPage
-  private let notice = SidebarNotice()
+  private let notice = Notice(.status)
   private let actions = ActionGroup()
   /// Opens the menu of orders and kinds of chats.
   let sort = MenuButton(iconName: "view-sort-descending-symbolic", menu: ChatSidebar.viewMenu)
@@ -184,7 +184,7 @@ package final class ChatSidebar: Box {
       sidebar.filter.takeFocus()
     }
     actions.addAction("reload", weak: self) { $0.didChangeView?() }
-    actions.addAction("undo", weak: self) { $0.notice.undo() }
+    actions.addAction("undo", weak: self) { $0.notice.activate() }
   }
 
   // MARK: Contents
@@ -284,7 +284,13 @@ package final class ChatSidebar: Box {
   }
 
   /// Shows a sentence about a finished action, with a button that undoes it.
-  func tell(_ sentence: String, undo: (() -> Void)? = nil) { notice.show(sentence, undo) }
+  func tell(_ sentence: String, undo: (() -> Void)? = nil) {
+    notice.offer(undo == nil ? nil : tr("Undo")) { [weak self] in
+      self?.notice.hide()
+      undo?()
+    }
+    notice.show(sentence)
+  }
 
   // MARK: Keys and menus
 
@@ -367,47 +373,5 @@ package final class ChatSidebar: Box {
     add(tr("Chat Details"), .details)
     add(tr("Delete…"), .delete)
     return menu
-  }
-}
-
-/// A sentence at the end of the sidebar about a finished action, with a button that undoes it.
-final class SidebarNotice: Bin {
-  private let label = Label()
-  private let button = Button(tr("Undo"))
-  private var action: (() -> Void)?
-
-  init() {
-    super.init()
-    addClass("bs-sidebar-notice")
-    setAccessibleRole(.status)
-    label.wrap(maxCharacters: 40, isCentered: false)
-    label.xalign = 0
-    label.hexpand = true
-    button.addClass("bs-button")
-    button.valign = .center
-    button.clicked.connect(weak: self) { $0.undo() }
-    let close = Button(closing: tr("Close"))
-    close.valign = .center
-    close.clicked.connect(weak: self) { $0.visible = false }
-    let row = Box(.horizontal, spacing: 8)
-    row.append(label, button, close)
-    child = row
-    visible = false
-  }
-
-  func show(_ sentence: String, _ undo: (() -> Void)?) {
-    label.text = sentence
-    action = undo
-    button.visible = undo != nil
-    visible = true
-    setAccessibleLabel(sentence)
-    announce(sentence)
-  }
-
-  func undo() {
-    let undo = action
-    action = nil
-    visible = false
-    undo?()
   }
 }

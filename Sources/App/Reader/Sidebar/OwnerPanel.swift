@@ -12,9 +12,8 @@ package final class OwnerPanel: Box {
   /// Called when the list of all candidates is requested.
   package var didRequestList: ((OwnerQuestion) -> Void)?
 
-  private let title = Label()
+  private let head = Notice(.panel, closing: tr("Ask Later"))
   private let chips = Box(.vertical)
-  private let close = Button(closing: tr("Ask Later"))
   private var choices: FlowRow?
   package private(set) var question: OwnerQuestion?
 
@@ -22,15 +21,8 @@ package final class OwnerPanel: Box {
     super.init(.vertical, spacing: 8)
     addClass("bs-import")
     setAccessibleRole(.group)
-    title.addClass("bs-import-title")
-    title.wrap(maxCharacters: 80, isCentered: false)
-    title.xalign = 0
-    title.hexpand = true
-    close.valign = .start
-    close.clicked.connect(weak: self) { $0.ask(nil) }
-    let top = Box(.horizontal, spacing: 8)
-    top.append(title, close)
-    append(top, chips)
+    head.didClose = { [weak self] in self?.ask(nil) }
+    append(head, chips)
     visible = false
   }
 
@@ -41,7 +33,8 @@ package final class OwnerPanel: Box {
     if let choices { chips.remove(choices) }
     choices = nil
     guard let question else { return }
-    title.text = tr("Which one are you? Your messages are shown at the other side.")
+    let title = tr("Which one are you? Your messages are shown at the other side.")
+    head.update(title)
     let offered = Self.offered(question)
     var buttons: [Widget] = offered.map { person in
       button(person.name, isGuess: person.id == question.guess) { [weak self] in
@@ -55,8 +48,8 @@ package final class OwnerPanel: Box {
     let row = FlowRow(buttons, margin: .none)
     choices = row
     chips.append(row)
-    setAccessibleLabel(title.text)
-    announce(title.text)
+    setAccessibleLabel(title)
+    announce(title)
   }
 
   /// The people who have a button, all if they are few: the guess first, then those in most chats.

@@ -20,7 +20,7 @@ package final class FeedTab: Bin {
   private let failure = FeedFailurePage()
   private let clearButton = Button(tr("Clear Filters"))
   private let emptyPage: StatusPage
-  private let banner = Banner()
+  private let banner = Notice(.banner)
   /// The texts of the banner: about a wait, or else about pages of the cache.
   private var waitText: String?
   private var staleText: String?

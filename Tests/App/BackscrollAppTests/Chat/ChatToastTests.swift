@@ -88,6 +88,25 @@ final class ChatToastTests: XCTestCase {
     }
   }
 
+  func testItsButtonIsBelowTheSentenceIfThereIsNoRoomBesideIt() {
+    onMainThread {
+      for (width, sentence, isBelow) in [(170, "Your note was brought back", true), (500, "Gone", false)] {
+        let (window, toast) = (Window(), ChatToast())
+        window.child = toast
+        window.setDefaultSize(width: width, height: 200)
+        window.present()
+        toast.show(sentence, button: "Undo") {}
+        let card = toast.card
+        pump("the sentence") { card.isMapped && card.height > 0 }
+        let (words, button) = (card.label.bounds(in: card)!, card.button.bounds(in: card)!)
+        XCTAssertEqual(button.y >= words.maxY, isBelow, sentence)
+        XCTAssertLessThanOrEqual(button.maxY, Double(card.height), sentence)
+        window.destroy()
+        drain()
+      }
+    }
+  }
+
   // The result of an export appeared below the chat and pushed the toast up, so the press went to a widget that had
   // moved below the pointer.
   func testItStaysUnderThePointerWhilePanelsOpenBelowTheChat() {

@@ -36,6 +36,7 @@ final class WindowExportsTests: XCTestCase {
         XCTAssertTrue(window.exports.isRunning)
         Self.waitForTheEnd(window)
         XCTAssertEqual(window.texts, ["Exported 3 messages to “walks.txt”", "Open", path])
+        XCTAssertEqual(window.mood, .done)
         XCTAssertEqual(window.announcer.text, "Exported 3 messages to “walks.txt”. \(path)")
         XCTAssertTrue(try! String(contentsOfFile: path, encoding: .utf8).hasPrefix("Walks\n3 messages"))
         XCTAssertTrue(window.exports.escape())
@@ -52,6 +53,7 @@ final class WindowExportsTests: XCTestCase {
         window.exports.begin(1, in: window.archive, .init(format: .txt, timeZone: .gmt), to: path)
         Self.waitForTheEnd(window)
         XCTAssertEqual(window.texts.first, "The chat could not be exported")
+        XCTAssertEqual(window.mood, .failed)
         XCTAssertEqual(window.texts.last?.contains("does not exist"), true)
         let span = ExportSpan(start: 0, end: 1)
         window.exports.begin(1, in: window.archive, .init(format: .txt, span: span, timeZone: .gmt), to: path)
@@ -82,6 +84,7 @@ final class WindowExportsTests: XCTestCase {
           }
           Self.waitForTheEnd(window)
           XCTAssertEqual(window.texts, ["Export cancelled", "Nothing was written."])
+          XCTAssertNil(window.mood)
         }
       }
     }
@@ -326,6 +329,12 @@ private final class ExportWindow: Window, Announcing {
 
   /// The texts of the panel: the title, the button and the details.
   var texts: [String] { exports.panel.shownTexts }
+
+  /// The color of the panel's disc.
+  var mood: Notice.Mood? {
+    let disc = exports.panel.first(Disc.self)
+    return Notice.Mood.allCases.first { disc?.hasClass($0.rawValue) == true }
+  }
 
   func finish() {
     archive.close()

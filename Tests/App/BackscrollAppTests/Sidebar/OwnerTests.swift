@@ -120,7 +120,7 @@ final class OwnerTests: XCTestCase {
         let details = ChatDetailsWindow(bench.archive, bench.view.contents.chats[0].id)
         details.present(over: bench.window)
         pump("the facts") { details.facts != nil && details.isMapped }
-        @MainActor func reasons() -> [String] { details.all(Banner.self).compactMap(\.text) }
+        @MainActor func reasons() -> [String] { details.all(Notice.self).compactMap(\.text) }
         XCTAssertEqual(reasons(), [])
         let path = bench.archive.path
         try! FileManager.default.moveItem(atPath: path, toPath: path + ".away")

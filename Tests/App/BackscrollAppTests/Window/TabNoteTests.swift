@@ -5,6 +5,7 @@ import XCTest
 
 @testable import AppBase
 @testable import BackscrollApp
+@testable import Controls
 
 /// The notes above the pages that do not show chats.
 final class TabNoteTests: XCTestCase {
@@ -13,16 +14,21 @@ final class TabNoteTests: XCTestCase {
     super.tearDown()
   }
 
+  @MainActor
+  private static func notes(in bench: SidebarBench) -> [Notice] {
+    bench.all(Notice.self, in: bench.window).filter { $0.hasClass("bs-sample") }
+  }
+
   // A phone has no tooltip that explains the carousel in a chat reader.
   func testEachTabButTheChatSaysWhatItIsForUntilThatIsClosed() {
     onMainThread {
       for width in [360, 900] {
         for isKnown in [false, true] {
           SidebarBench.run(chats: 1, width: width) { bench in
-            XCTAssertEqual(bench.all(TabNote.self, in: bench.window).count, 0)
+            XCTAssertEqual(Self.notes(in: bench).count, 0)
             for tab in Tab.allCases where tab != .chat {
               bench.window.show(tab)
-              let note = bench.all(TabNote.self, in: bench.window).first(where: \.isMapped)
+              let note = Self.notes(in: bench).first(where: \.isMapped)
               guard !isKnown else {
                 XCTAssertNil(note, "\(tab)")
                 continue
@@ -49,7 +55,7 @@ final class TabNoteTests: XCTestCase {
     onMainThread {
       SidebarBench.run(chats: 1, height: 400) { bench in
         bench.window.show(.picker)
-        let note = bench.all(TabNote.self, in: bench.window).first!
+        let note = Self.notes(in: bench).first!
         pump("the room") { !note.isMapped }
         bench.window.setDefaultSize(width: 1_000, height: 640)
         pump("the note") { note.isMapped }

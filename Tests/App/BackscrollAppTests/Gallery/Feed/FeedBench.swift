@@ -131,7 +131,7 @@ final class FeedBench {
 
   /// Closes the banner above the rows, like its button.
   func closeBanner() {
-    guard let banner = tab.first(Banner.self) else { return XCTFail("no banner") }
+    guard let banner = tab.first(Notice.self) else { return XCTFail("no banner") }
     banner.text = nil
     banner.didClose?()
   }
