@@ -20,18 +20,13 @@ package final class ChooseWindow: PageWindow {
 
   /// Called with the chosen entry; nil for none.
   package var didChoose: ((Int64?) -> Void)?
-  private let rows = Box(.vertical)
-  package let search = Gtk.Entry()
+  package var search: Gtk.Entry { list.search }
   private let entries: [Entry]
   private let chosen: Int64?
-  private var shown: Box?
-  private var stop: SingleStop?
-  private let rest = Label()
-  /// The first entry that is shown.
-  private var first: Int64?
+  private let list: SearchList
 
-  /// The most entries that are shown. Others are found by the search only.
-  private static let limit = 100
+  /// The number of entries that are shown at first, and that the button below them adds.
+  private static let step = 100
 
   /// - Parameters:
   ///   - chosen: The present choice, which has a mark and is first.
@@ -45,26 +40,11 @@ package final class ChooseWindow: PageWindow {
   ) {
     self.entries = entries.filter { $0.id == chosen } + entries.filter { $0.id != chosen }
     self.chosen = chosen
+    list = SearchList(title, self.entries.map(\.name), search: words, role: .listBox, step: Self.step)
     let page = Box(.vertical, spacing: 12)
     page.setMargins(start: 12, end: 12, top: 12, bottom: 18)
     super.init(title, page: page, column: 480, width: 400, height: .usual(520))
-    search.addClass("bs-field")
-    search.primaryIconName = "edit-find-symbolic"
-    search.placeholderText = words
-    search.setAccessibleLabel(words)
-    search.textChanged.connect(weak: self) { $0.fill() }
     search.activated.connect(weak: self) { $0.chooseFirst() }
-    let keys = KeyController()
-    keys.keyPressed.connect(weak: self) { window, key, _, modifiers in
-      guard Key.normal(key) == Key.down, modifiers.isDisjoint(with: [.control, .alt, .shift]) else {
-        return false
-      }
-      return window.stop?.stop?.takeFocus() ?? false
-    }
-    search.add(keys)
-    rest.addClass("bs-caption")
-    rest.wrap(maxCharacters: 44, isCentered: false)
-    rest.xalign = 0
     if let about {
       let label = Label(about)
       label.addClass("bs-caption")
@@ -75,9 +55,10 @@ package final class ChooseWindow: PageWindow {
     page.append(search)
     let button = none.map { makeNone($0, hasMark: isNoneUsual && chosen == nil) }
     if isNoneUsual, let button { page.append(button) }
-    page.append(rows, rest)
+    page.append(list)
     if !isNoneUsual, let button { page.append(button) }
-    fill()
+    list.makeRow = { [weak self] in self?.row($0) ?? Box(.vertical) }
+    list.reload()
   }
 
   private func makeNone(_ words: String, hasMark: Bool) -> Button {
@@ -89,41 +70,20 @@ package final class ChooseWindow: PageWindow {
     return button
   }
 
-  private func fill() {
-    if let shown { rows.remove(shown) }
-    let card = Box(.vertical)
-    card.addClass("bs-card")
-    card.setAccessibleRole(.listBox)
-    card.setAccessibleLabel(title)
-    shown = card
-    let wanted = NameFilter.searchable(search.text)
-    let all = entries.filter { wanted.isEmpty || NameFilter.searchable($0.name).contains(wanted) }
-    let found = all.prefix(Self.limit)
-    let buttons = found.map { entry in
-      let button = Button(child: Self.content(entry, isChosen: entry.id == chosen))
-      button.addClass("bs-person")
-      button.setAccessibleRole(.option)
-      button.setAccessibleSelected(entry.id == chosen)
-      button.setAccessibleLabel(
-        [entry.name, entry.note].filter { !$0.isEmpty }.joined(separator: ", "))
-      button.clicked.connect(weak: self) { $0.choose(entry.id) }
-      card.append(button)
-      return button
-    }
-    let stop = SingleStop(in: card, along: .vertical)
-    stop.set(buttons, current: nil)
-    self.stop = stop
-    let others = all.count - found.count
-    rest.visible = others > 0
-    rest.text = trn("{count} more. Type to find it.", "{count} more. Type to find them.", others)
-    card.visible = !found.isEmpty
-    first = found.first?.id
-    rows.append(card)
+  private func row(_ index: Int) -> Widget {
+    let entry = entries[index]
+    let button = Button(child: Self.content(entry, isChosen: entry.id == chosen))
+    button.addClass("bs-person")
+    button.setAccessibleRole(.option)
+    button.setAccessibleSelected(entry.id == chosen)
+    button.setAccessibleLabel([entry.name, entry.note].filter { !$0.isEmpty }.joined(separator: ", "))
+    button.clicked.connect(weak: self) { $0.choose(entry.id) }
+    return button
   }
 
   /// Chooses the first entry, for Return in the search field. Does nothing before a text is entered.
   func chooseFirst() {
-    if let first, !NameFilter.searchable(search.text).isEmpty { choose(first) }
+    if let first = list.first, list.isSearching { choose(entries[first].id) }
   }
 
   private static func content(_ entry: Entry, isChosen: Bool) -> Widget {
@@ -139,7 +99,7 @@ package final class ChooseWindow: PageWindow {
   }
 
   /// Follows a key in the list; returns whether it was handled.
-  package func move(by key: UInt32) -> Bool { stop?.move(by: key) ?? false }
+  package func move(by key: UInt32) -> Bool { list.stop?.move(by: key) ?? false }
 
   private func choose(_ id: Int64?) {
     let answer = didChoose

@@ -4,9 +4,9 @@ import Translation
 /// A card with the first rows of a long list. Below it, the number of the other rows and a button that shows more of them.
 package final class GrowingCard: Box {
   /// Called with the index of the first added row. The card moves the focus to it if the button had it.
-  package var didGrow: ((Int) -> Void)?
+  var didGrow: ((Int) -> Void)?
 
-  package let card = Box(.vertical)
+  let card = Box(.vertical)
   package private(set) var rows: [Widget] = []
   private let count: Int
   private let step: Int

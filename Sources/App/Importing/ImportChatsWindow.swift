@@ -13,58 +13,36 @@ final class ImportChatsWindow: PageWindow {
   var didChange: ((Set<String>) -> Void)?
   private let chats: [ImportSurvey.Chat]
   private(set) var leftOut: Set<String>
-  let search = Entry()
-  private let results = Box(.vertical)
-  private let all = Button(tr("All"))
-  private let none = Button(tr("None"))
+  var search: Entry { list.search }
+  private let list: SearchList
   private let zone: TimeZone
-  private var shown: GrowingCard?
-  /// The stop that handles arrow keys. Without it, GTK treats an arrow key in a button without a group as a choice of
-  /// that button.
-  private(set) var stop: SingleStop?
 
   /// The number of chats that are shown at first, and that the button below them adds.
   private static let step = 200
 
   init(_ chats: [ImportSurvey.Chat], leftOut: Set<String>, zone: TimeZone) {
     (self.chats, self.leftOut, self.zone) = (chats, leftOut, zone)
+    list = SearchList(
+      tr("Chats to Import"), chats.map(\.title), search: tr("Search chats"), role: .group, step: Self.step)
     let page = Box(.vertical, spacing: 12)
     page.setMargins(start: 12, end: 12, top: 12, bottom: 18)
     super.init(tr("Chats to Import"), page: page, column: 480, width: 420, height: .usual(560))
-    search.addClass("bs-field")
-    search.primaryIconName = "edit-find-symbolic"
-    search.placeholderText = tr("Search chats")
-    search.setAccessibleLabel(tr("Search chats"))
-    search.textChanged.connect(weak: self) { $0.fill() }
     search.hexpand = true
+    let (all, none) = (Button(tr("All")), Button(tr("None")))
     for button in [all, none] { button.addClass("bs-button") }
     all.clicked.connect(weak: self) { $0.choose([]) }
     none.clicked.connect(weak: self) { $0.choose(Set($0.chats.map(\.id))) }
     let top = Box(.horizontal, spacing: 8)
     top.append(search, all, none)
-    page.append(top, results)
-    fill()
+    page.append(top, list)
+    list.makeRow = { [weak self] in self?.row(chats[$0]) ?? Box(.vertical) }
+    list.reload()
   }
 
   private func choose(_ leftOut: Set<String>) {
     self.leftOut = leftOut
-    fill(atLeast: shown?.rows.count ?? 0)
+    list.reload()
     didChange?(leftOut)
-  }
-
-  private func fill(atLeast minimum: Int = 0) {
-    if let shown { results.remove(shown) }
-    let wanted = NameFilter.searchable(search.text)
-    let found = chats.filter { wanted.isEmpty || NameFilter.searchable($0.title).contains(wanted) }
-    let list = GrowingCard(found.count, step: Self.step, minimum: minimum) { [weak self] index in
-      self?.row(found[index]) ?? Box(.vertical)
-    }
-    shown = list
-    let stop = SingleStop(in: list.card, along: .vertical)
-    stop.set(list.rows, current: nil)
-    list.didGrow = { [weak list, weak stop] first in stop?.set(list?.rows ?? [], current: first) }
-    self.stop = stop
-    results.append(list)
   }
 
   private func row(_ chat: ImportSurvey.Chat) -> Widget {

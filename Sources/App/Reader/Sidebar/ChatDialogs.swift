@@ -1,5 +1,3 @@
-import AppBase
-import Backscroll
 import Chats
 import Controls
 import Gtk
@@ -21,37 +19,5 @@ extension Question {
     question.ask(tr("Rename")) { rename(entry.text) }
     entry.takeFocus()
     return question
-  }
-}
-
-/// Lets a person choose one of many chats.
-final class ChooseChatWindow: Window {
-  var didChoose: ((ChatSummary) -> Void)?
-  let view: ChatSidebar
-
-  init(_ title: String, chats: [ChatSummary]) {
-    view = ChatSidebar(offersSearch: false)
-    super.init()
-    addClass("backscroll")
-    self.title = title
-    setDefaultSize(width: 400, height: 560)
-    setTitlebar(HeaderBar())
-    view.vexpand = true
-    child = view
-    view.contents.chats = chats
-    view.show(chats.isEmpty ? .empty : .chats)
-    view.didChoose = { [weak self] id in
-      guard let self, let chat = chats.first(where: { $0.id == id }) else { return }
-      let answer = didChoose
-      close()
-      answer?(chat)
-    }
-    let keys = KeyController()
-    keys.keyPressed.connect(weak: self) { window, key, _, _ in
-      guard key == Key.escape else { return false }
-      window.close()
-      return true
-    }
-    add(keys)
   }
 }

@@ -53,8 +53,7 @@ package final class ChatSidebar: Box {
 
   private enum Page: String { case loading, list, empty, failed, noHit }
 
-  /// - Parameter offersSearch: Whether there is a button that searches all chats. It needs a window with an archive.
-  init(offersSearch: Bool = true) {
+  init() {
     list = AnchoredList(model, restingEdge: .start)
     let button = Button(tr("Import…"))
     button.setDetailedActionName("win.import")
@@ -75,7 +74,7 @@ package final class ChatSidebar: Box {
     buildTools()
     buildList()
     append(notice)
-    if offersSearch { buildFoot() }
+    buildFoot()
     addActions()
     addKeys()
     show(.loading)

@@ -340,11 +340,17 @@ package final class WindowSidebar {
   }
 
   private func askForTarget(of chat: ChatSummary) {
-    let dialog = ChooseChatWindow(
+    let chats = view.contents.chats.filter { $0.id != chat.id }
+    let dialog = ChooseWindow(
       tr("Merge “{name}” With…", ["name": chat.title]),
-      chats: view.contents.chats.filter { $0.id != chat.id })
-    dialog.didChoose = { [weak self, archive] target in
-      if let self, archive === self.archive { merge(chat, into: target) }
+      chats.map {
+        .init(id: $0.id, name: $0.title, note: Counted.messages($0.messageCount - $0.noteCount))
+      }, search: tr("Search chats"))
+    dialog.didChoose = { [weak self, archive] id in
+      guard let self, archive === self.archive, let target = chats.first(where: { $0.id == id }) else {
+        return
+      }
+      merge(chat, into: target)
     }
     if let window { dialog.present(over: window) }
   }

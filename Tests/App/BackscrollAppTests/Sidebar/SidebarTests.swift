@@ -366,7 +366,12 @@ final class SidebarTests: XCTestCase {
       SidebarBench.run { bench in
         let (first, second) = (bench.view.model.items[0].chat!, bench.view.model.items[1].chat!)
         XCTAssertEqual(bench.shown, first.title)
-        bench.window.sidebar.merge(first, into: second)
+        bench.view.didRequest?(.merge, first.id)
+        let dialog = Window.all.lazy.compactMap { $0 as? ChooseWindow }.first!
+        pump("the other chats") { dialog.search.isMapped }
+        XCTAssertFalse(dialog.shownTexts.contains(first.title))
+        dialog.search.text = second.title
+        dialog.chooseFirst()
         pump("one chat less") { bench.titles.count == 4 }
         pump("the other one") {
           bench.shown == second.title && bench.tab.view?.feed.model.messages.count == 4

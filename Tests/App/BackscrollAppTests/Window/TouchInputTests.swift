@@ -58,14 +58,9 @@ final class TouchInputTests: XCTestCase {
         }
         bench.window.lastInput = .touch
         XCTAssertNil(focus(of: ChooseWindow("Choose", [])))
-        XCTAssertNil(focus(of: ChooseChatWindow("Merge", chats: bench.view.contents.chats)))
         XCTAssertNotNil(focus(of: Question.title(of: bench.view.contents.chats[0], over: nil) { _ in }))
         bench.window.lastInput = .pointer
         XCTAssertNotNil(focus(of: ChooseWindow("Choose", [])))
-        let merging = ChooseChatWindow("Merge", chats: bench.view.contents.chats)
-        XCTAssertFalse(merging.shownTexts.contains("Search All Chats"), "it has no window to search in")
-        let filter = focus(of: merging)
-        XCTAssertTrue(filter.map { merging.view.filter.isAncestor(of: $0) } ?? false)
       }
     }
   }
