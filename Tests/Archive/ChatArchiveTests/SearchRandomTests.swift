@@ -27,14 +27,16 @@ struct SearchRandomTests {
   }
 
   private static let scripts: [[Unit]] = [
-    Unit.letters(["a", "A", "á", "a\u{301}", "Ａ"], ["o", "Ö", "o\u{308}\u{304}"], ["n", "ñ", "N"], ["7"]),
+    Unit.letters(
+      ["a", "A", "á", "a\u{301}", "Ａ"], ["o", "Ö", "ø", "o\u{308}\u{304}"], ["n", "ñ", "N", "𝐍"], ["7", "⑦"],
+      ["ss", "ß", "ẞ"]),
     Unit.letters(["σ", "Σ", "ς"], ["α", "ά", "Α\u{301}"], ["ω", "Ώ"]),
-    Unit.letters(["и", "Й", "и\u{306}"], ["а", "А"], ["е", "ё"]),
+    Unit.letters(["и", "И", "и\u{301}"], ["й", "Й", "и\u{306}"], ["а", "А"], ["е", "ё"]),
     Unit.letters(["ب", "ب\u{64E}"], ["س"], ["م", "م\u{200D}"]),
     Unit.letters(["ש", "ש\u{5C1}"], ["ל", "ל\u{5B0}"], ["ם"]),
     Unit.letters(["क"], ["ी"], ["म"]),
     Unit.signs(["你"], ["好"], ["世"], ["金", "\u{F90A}"]),
-    Unit.signs(["か"], ["が", "か\u{3099}"], ["ー"], ["ナ"]),
+    Unit.signs(["か"], ["が", "か\u{3099}"], ["ガ", "ｶﾞ", "カ\u{3099}"], ["ー", "ｰ"], ["ナ", "ﾅ"]),
     Unit.signs(["서", "\u{1109}\u{1165}"], ["울", "\u{110B}\u{116E}\u{11AF}"], ["역"], ["ㅋ"]),
     Unit.signs(["ก"], ["า"], ["น"]),
   ]
@@ -182,7 +184,7 @@ struct SearchRandomTests {
       let marks = Array("\"-*:()^{}+'\\§¶%;,.<>|&~ \t\n").map(String.init)
       let words = [
         "NEAR", "AND", "OR", "NOT", "from:", "in:", "has:photo", "on:2021", "is:own", "-", "NEAR(a b, 2)",
-        "words:a",
+        "words:a", "don't", "dont", "l’an", "'an", "c++", "c#", "#c", "@", "€", "it's'", "🇩🇪", "㈱", "ｶﾞ",
       ]
       return (0..<random.below(20)).map { _ in
         switch random.below(4) {
@@ -200,6 +202,10 @@ struct SearchRandomTests {
       let hits = try await archive.search(query, in: nil, limit: 5)
       #expect(try await archive.searchCount(query, in: nil, limit: 5) == hits.count)
       _ = try await archive.searchObstacle(query, in: nil)
+      let inTexts = try await archive.reading { db in
+        try SearchRun(query, in: nil, db, costlyLeaves: -1, rejectedLimit: .max).hits(before: nil, limit: 5)
+      }
+      #expect(inTexts == hits.map(\.cursor), "“\(query.text)”")
     }
   }
 }

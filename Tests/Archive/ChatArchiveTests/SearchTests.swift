@@ -81,8 +81,13 @@ struct SearchTests {
     ]
     message.details.content = .poll(
       Poll(question: "Tea?", options: [.init(text: "Green"), .init(text: "Black")]))
-    _ = try archive.writeBatch([message])
-    for words in ["boiler", "plan.pdf", "tea", "\"green\"", "minutes"] {
+    var place = ImportedMessage.sample("2", text: "here")
+    place.details.content = Place(latitude: 1, longitude: 2, name: "Łódź", address: "Quai d'Orsay").map(
+      Message.Content.place)
+    var contact = ImportedMessage.sample("3", text: "him")
+    contact.details.content = .contact(Contact(name: "Amir", phone: "+49 170"))
+    _ = try archive.writeBatch([message, place, contact])
+    for words in ["boiler", "plan.pdf", "tea", "\"green\"", "minutes", "lodz", "orsay", "amir", "+49"] {
       #expect(try await found(words).count == 1)
     }
     for words in ["\"minutes boiler\"", "\"green black\"", "🥶"] { #expect(try await found(words) == []) }

@@ -154,9 +154,6 @@ struct SearchDocument: Equatable {
 
   // No word of a text begins with these signs, each of which takes two bytes.
   static let everyMessage = "§"
-  /// Keeps phrases from continuing into the next text.
-  private static let gap = "¶"
-
   private static let conversationSign = "§c"
   private static let senderSign = "§s"
 
@@ -219,7 +216,8 @@ struct SearchDocument: Equatable {
   private static func append(_ texts: [String], to list: inout [UInt8]) {
     SearchText.append(texts[0], to: &list)
     for text in texts.dropFirst() {
-      list.append(contentsOf: gap.utf8)
+      // Keeps phrases from continuing into the next text.
+      list.append(contentsOf: SearchText.gap.utf8)
       list.append(0x20)
       SearchText.append(text, to: &list)
     }

@@ -14,8 +14,9 @@ import Foundation
 /// let page = try await archive.search(query, in: nil, before: nil, limit: 50)
 /// ```
 ///
-/// Case, accents and the forms of Unicode are ignored. In scripts without blanks between words, and in Korean, a word
-/// is found anywhere within a run of signs.
+/// Case, accents, apostrophes and the forms of Unicode are ignored. Emoji and currency signs count, and so do "+", "#"
+/// and "@" where they touch a letter: `c++`, `#tag`. In scripts without blanks between words, and in Korean, a word is
+/// found anywhere within a run of signs.
 public struct SearchQuery: Sendable, Hashable {
   /// A filter's name, as written before the colon.
   public enum Operator: String, Sendable, Hashable, CaseIterable {

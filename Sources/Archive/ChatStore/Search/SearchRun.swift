@@ -22,7 +22,7 @@ struct SearchRun {
   private let withoutTexts: () throws -> SearchRun
 
   private enum Check {
-    case words(pattern: [UInt8], isExcluded: Bool)
+    case words(patterns: [[UInt8]], isExcluded: Bool)
     case own(isExcluded: Bool)
     case notBetween(Int64, Int64)
   }
@@ -84,9 +84,13 @@ struct SearchRun {
       }
     }
     for term in query.terms {
-      if let last = term.words.last, term.isPrefix, try SearchIndex(db).leaves(ofPrefix: last) > costlyLeaves
-      {
-        checks.append(.words(pattern: term.pattern, isExcluded: term.isExcluded))
+      let isCostly =
+        try term.isPrefix
+        && term.lastWords.contains {
+          try SearchIndex(db).leaves(ofPrefix: $0) > costlyLeaves
+        }
+      if isCostly {
+        checks.append(.words(patterns: term.patterns, isExcluded: term.isExcluded))
         // The words before the last one narrow the search.
         if !term.isExcluded, let start = term.withoutPrefix { all.append(start.expression) }
       } else if term.isExcluded {
@@ -223,7 +227,7 @@ struct SearchRun {
       switch check {
       case .own(let isExcluded): isOwn != isExcluded
       case .notBetween(let start, let end): place.orderKey < start || place.orderKey >= end
-      case .words(let pattern, let isExcluded): words.hasPart(pattern) != isExcluded
+      case .words(let patterns, let isExcluded): patterns.contains(where: words.hasPart) != isExcluded
       }
     }
   }

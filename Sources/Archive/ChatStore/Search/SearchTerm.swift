@@ -1,7 +1,8 @@
 /// A word or phrase that a message must have, or must not have.
 struct SearchTerm: Sendable, Hashable {
-  /// Consecutive words of the index; never empty.
-  private(set) var words: [String]
+  /// Consecutive words of the index; never empty. A term with apostrophes has several forms, with the words that an
+  /// apostrophe separates and with the words that it joins.
+  private(set) var forms: [[String]]
   /// Whether the last word can be the beginning of a word.
   private(set) var isPrefix: Bool
   let isExcluded: Bool
@@ -10,24 +11,41 @@ struct SearchTerm: Sendable, Hashable {
 
   /// Fails if the text has no word that the index could have.
   init?(_ text: String, isExcluded: Bool = false) {
-    var words = SearchText.words(of: text)
+    var (words, joined) = SearchText.wanted(text)
     // Without the separate last sign, pairs are also found within a run.
     if words.last?.kind == .lastSign { words.removeLast() }
     guard let last = words.last else { return nil }
-    self.words = words.map(\.text)
+    forms = Self.forms(words.map(\.text), joined)
     self.isExcluded = isExcluded
     isPrefix = last.kind == .onlySign
     endsInLetters = last.kind == .whole
   }
+
+  private static func forms(_ words: [String], _ joined: [(words: Range<Int>, word: String)]) -> [[String]] {
+    // The index has each joined word, but only on its own.
+    if joined.count == 1, joined[0].words == words.indices { return [[joined[0].word]] }
+    var forms = [words]
+    // Each choice doubles the forms.
+    for joint in joined.prefix(3).reversed() {
+      forms += forms.map { form in
+        form[..<joint.words.lowerBound] + [joint.word] + form[joint.words.upperBound...]
+      }
+    }
+    return forms
+  }
+
+  /// The words of the first form.
+  var words: [String] { forms[0] }
+  var lastWords: Set<String> { Set(forms.compactMap(\.last)) }
 
   /// Lets the last word match the beginning of a word.
   mutating func makePrefix() { if endsInLetters { isPrefix = true } }
 
   /// The words before the last one, if that can be the beginning of a word; nil if there are none.
   var withoutPrefix: SearchTerm? {
-    guard isPrefix, words.count > 1 else { return nil }
+    guard isPrefix, forms.allSatisfy({ $0.count > 1 }) else { return nil }
     var term = self
-    term.words.removeLast()
+    term.forms = forms.map { $0.dropLast() }
     term.isPrefix = false
     return term
   }
@@ -35,16 +53,23 @@ struct SearchTerm: Sendable, Hashable {
   /// The term in FTS5's language.
   var expression: String {
     // Words contain neither quotes nor blanks.
-    "\"\(words.joined(separator: " "))\"\(isPrefix ? " *" : "")"
+    let phrases = forms.map { "\"\($0.joined(separator: " "))\"\(isPrefix ? " *" : "")" }
+    return phrases.count == 1 ? phrases[0] : "(\(phrases.joined(separator: " OR ")))"
   }
 
   // MARK: Without an index
 
-  /// A byte sequence that occurs in a list of words, which begins with a blank, if the list contains the term.
-  var pattern: [UInt8] { Array(" \(words.joined(separator: " "))\(isPrefix ? "" : " ")".utf8) }
+  /// Byte sequences of which one occurs in a list of words, which begins with a blank, if the list contains the term.
+  var patterns: [[UInt8]] {
+    forms.map { Array(" \($0.joined(separator: " "))\(isPrefix ? "" : " ")".utf8) }
+  }
 
   /// The ranges of the term in a text.
   func ranges(in text: [SearchText.Word]) -> [Range<String.Index>] {
+    forms.flatMap { ranges(of: $0, in: text) }
+  }
+
+  private func ranges(of words: [String], in text: [SearchText.Word]) -> [Range<String.Index>] {
     guard text.count >= words.count else { return [] }
     return (0...text.count - words.count).compactMap { start in
       for (offset, word) in words.enumerated() {
