@@ -69,7 +69,7 @@ struct ResultLineMaker {
     switch message.details.content {
     case .poll(let poll): texts += [poll.question] + poll.options.map(\.text)
     case .place(let place): texts += [place.name, place.address].compactMap(\.self)
-    case .contact(let contact): texts.append(contact.name)
+    case .contact(let contact): texts += [contact.name, contact.phone].compactMap(\.self)
     case .call, nil: break
     }
     texts += message.attachments.compactMap(\.name)
