@@ -48,7 +48,8 @@ struct ArchiveWritingTests {
   @Test("The same batch again adds nothing and counts its duplicates")
   func idempotent() async throws {
     let batch = ImportedMessage.samples(0..<50)
-    #expect(try archive.writeBatch(batch) == BatchResult(added: 50, duplicates: 0, conversations: [1], read: [1]))
+    #expect(
+      try archive.writeBatch(batch) == BatchResult(added: 50, duplicates: 0, conversations: [1], read: [1]))
     let before = try await archive.allMessages()
     #expect(try archive.writeBatch(batch) == BatchResult(added: 0, duplicates: 50, read: [1]))
     #expect(
