@@ -122,7 +122,7 @@ struct ArchivePagingTests {
       for (sql, arguments) in queries.flatMap(\.statements) {
         let plan = try Row.fetchAll(db, sql: "EXPLAIN QUERY PLAN " + sql, arguments: arguments)
           .map { $0["detail"] as String }
-        #expect(plan.filter { $0.hasPrefix("SEARCH ") }.count == 9, "\(plan)")
+        #expect(plan.filter { $0.hasPrefix("SEARCH ") }.count == 10, "\(plan)")
         #expect(!plan.contains { $0.hasPrefix("SCAN") || $0.contains("TEMP B-TREE") }, "\(plan)")
       }
     }

@@ -132,7 +132,8 @@ extension MessageVersion {
     body = Body(
       kind: message.kind.rawValue, text: message.text.withoutNUL,
       entities: EntityCoding.encode(message.entities, of: message.text),
-      editedAt: message.editedAt ?? message.edits.last?.replacedAt)
+      editedAt: message.editedAt
+        ?? message.edits.last.flatMap { $0.replacedAt > message.sentAt ? $0.replacedAt : nil })
     // A text was written when the previous one was replaced.
     earlier = []
     if !message.edits.isEmpty {

@@ -153,9 +153,8 @@ extension MessageVersion {
     whole.author.isOwn = author.isOwn || other.author.isOwn
     whole.author.sender = try people.larger(author.sender, other.author.sender)
     if body.isLess(than: other.body) { whole.body = other.body }
-    whole.earlier = Self.earlier(
-      earlier + other.earlier + [body, other.body].map { Earlier(text: $0.text, writtenAt: $0.editedAt) },
-      apartFrom: whole.body)
+    let bodies = [body, other.body].filter(\.isText).map { Earlier(text: $0.text, writtenAt: $0.editedAt) }
+    whole.earlier = Self.earlier(earlier + other.earlier + bodies, apartFrom: whole.body)
     whole.files = Self.merged(files, other.files)
     if try Self.isLess(reactions, than: other.reactions, people) { whole.reactions = other.reactions }
     whole.rest.reply = [rest.reply, other.rest.reply].compactMap(\.self).max()
@@ -223,6 +222,9 @@ extension MessageVersion.Body {
     let (a, b) = (entities ?? Data(), other.entities ?? Data())
     return a.count == b.count ? a.lexicographicallyPrecedes(b) : a.count < b.count
   }
+
+  /// Whether the text is a person's, and not one that describes an event with today's names.
+  fileprivate var isText: Bool { rank > 4 }
 
   private var rank: Int {
     switch Message.Kind(rawValue: kind) {

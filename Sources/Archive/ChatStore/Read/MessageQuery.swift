@@ -128,11 +128,13 @@ private struct MessageColumns {
     FROM message m
     LEFT JOIN participant p ON p.id = m.sender
     LEFT JOIN participant pp ON pp.id = p.person
-    LEFT JOIN message q ON q.id = (
-      SELECT id FROM message WHERE conversation = m.conversation AND source = m.reply_source
-      UNION ALL
-      SELECT message FROM album_part WHERE conversation = m.conversation AND source = m.reply_source
-      LIMIT 1) AND (m.topic IS NULL OR m.reply_source IS NOT (SELECT source FROM topic WHERE id = m.topic))
+    LEFT JOIN message q ON q.id = CASE
+      WHEN m.topic IS NOT NULL AND m.reply_source IS (SELECT source FROM topic WHERE id = m.topic) THEN NULL
+      ELSE (
+        SELECT id FROM message WHERE conversation = m.conversation AND source = m.reply_source
+        UNION ALL
+        SELECT message FROM album_part WHERE conversation = m.conversation AND source = m.reply_source
+        LIMIT 1) END
     LEFT JOIN attachment qa ON qa.message = q.id AND qa.position = 0
     LEFT JOIN participant qp ON qp.id = q.sender
     LEFT JOIN participant qpp ON qpp.id = qp.person

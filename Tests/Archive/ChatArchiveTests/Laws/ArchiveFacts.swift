@@ -28,12 +28,14 @@ struct ArchiveFacts {
 
   /// Reads an archive.
   ///
-  /// - Parameter checksPlaces: Whether to compare order keys, and to check the ordinal of each message, which takes as
-  ///   long as all the rest.
-  init(_ archive: Archive, checksPlaces: Bool = false) async throws {
+  /// - Parameters:
+  ///   - checksPlaces: Whether to compare order keys, and to check the ordinal of each message, which takes as long as all
+  ///     the rest.
+  ///   - hasOtherNames: Whether to compare the names that people had before, which exports do not contain.
+  init(_ archive: Archive, checksPlaces: Bool = false, hasOtherNames: Bool = true) async throws {
     for chat in try await archive.chats() {
       let key = try await archive.whole(chat.id)?.origins.first?.key ?? ""
-      chats[key] = try await Self.facts(of: chat, in: archive, checksPlaces: checksPlaces)
+      chats[key] = try await Self.facts(of: chat, in: archive, checksPlaces: checksPlaces, hasOtherNames)
     }
     imports = try await archive.imports().reversed().map {
       "\($0.path) \($0.messageCount) \($0.conversationCount)"
@@ -47,7 +49,7 @@ struct ArchiveFacts {
   }
 
   private static func facts(
-    of chat: ChatSummary, in archive: Archive, checksPlaces: Bool
+    of chat: ChatSummary, in archive: Archive, checksPlaces: Bool, _ hasOtherNames: Bool
   ) async throws -> Chat {
     let details = try await archive.details(of: chat.id)
     let owner = details?.owner.person?.name ?? "-"
@@ -59,7 +61,7 @@ struct ArchiveFacts {
       """
     ]
     facts.head += try await archive.people(of: chat.id).map {
-      "\($0.name) \($0.otherNames) \($0.messageCount)"
+      "\($0.name) \(hasOtherNames ? $0.otherNames : []) \($0.messageCount)"
     }.sorted()
     facts.head += try await archive.topics(in: chat.id).map(\.title)
     let all = try await archive.wholeMessages(
