@@ -118,6 +118,20 @@ struct ForgettingTests {
     #expect(try await tableSizes(archive).filter { $0.value > 0 && $0.key != "sqlite_sequence" } == [:])
   }
 
+  @Test("Of an import that has a message twice, both versions stay when another import is forgotten")
+  func twiceInAnImport() async throws {
+    let archive = try archive("a")
+    let first = try importKeyed([.sample("1", text: "First")], 0, into: archive)
+    var edited = ImportedMessage.sample("1", text: "Second")
+    edited.editedAt = 5
+    var bot = ImportedMessage.sample("1", text: "First")
+    bot.details.bot = "guide"
+    _ = try importKeyed([edited, bot], 1, into: archive)
+    try await archive.forget(first)
+    let message = try #require(try await archive.allMessages().first)
+    #expect(message.text == "Second" && message.details.bot == "guide")
+  }
+
   // MARK: Messages without keys
 
   @Test("Of imports without keys, one that is forgotten has never been there", arguments: 0..<60)

@@ -5,6 +5,37 @@ import Testing
 @testable import ChatStore
 @testable import Chats
 
+/// An archive that loses the first message of each batch without a word.
+private struct LosingArchive: ImportDestination {
+  let archive: Archive
+
+  var path: String { archive.path }
+  var writeObstacle: ArchiveError? { archive.writeObstacle }
+  var loss: ArchiveError? { archive.loss }
+
+  func beginImport(of path: String, at time: Int64, format: String?) throws(ArchiveError) -> ImportRecord.ID {
+    try archive.beginImport(of: path, at: time, format: format)
+  }
+
+  func write(_ batch: WordedBatch, context: ImportContext) throws(ArchiveError) -> BatchResult {
+    var batch = batch
+    return try archive.write(batch.removeLast(batch.messages.count - 1), context: context)
+  }
+
+  func tell(_ owners: [String: ImportOwner]) throws(ArchiveError) { try archive.tell(owners) }
+  func noteToldOwner(ofKeys keys: [String]) throws(ArchiveError) { try archive.noteToldOwner(ofKeys: keys) }
+  func noteNoOwner(ofKeys keys: [String]) throws(ArchiveError) { try archive.noteNoOwner(ofKeys: keys) }
+  func noteSamePeople(_ messages: [PeoplePair: Int]) throws(ArchiveError) -> [PeoplePair] {
+    try archive.noteSamePeople(messages)
+  }
+  func awaitedMessages() throws(ArchiveError) -> [String: Set<String>] { try archive.awaitedMessages() }
+  func relocate(_ places: [String: String]) throws(ArchiveError) { try archive.relocate(places) }
+  func endImport(into conversations: Set<Conversation.ID>) throws(ArchiveError) {
+    try archive.endImport(into: conversations)
+  }
+  func moveLogIntoFile() { archive.moveLogIntoFile() }
+}
+
 @Suite("Running imports", .dedicatedThreads)
 struct ImportFailureTests {
   private let bench: ImportBench
@@ -34,6 +65,13 @@ struct ImportFailureTests {
     #expect(report.summary.added == 10)
     #expect(report.summary.filesRead == 1)
     for failure in report.summary.failures { #expect(failure.description.hasSuffix(".")) }
+  }
+
+  @Test("A message that is neither stored nor known is an error of the program that the report shows")
+  func lostMessage() throws {
+    let importer = Importer(
+      into: LosingArchive(archive: bench.archive), options: ImportOptions(timeZone: ImportBench.utc))
+    #expect(importer.run([Fixture.irssi]).failures == [.miscounted(read: 10, stored: 9)])
   }
 
   @Test(

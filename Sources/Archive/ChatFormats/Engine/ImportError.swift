@@ -32,6 +32,8 @@ public enum ImportError: Error, Sendable, Hashable {
   case compressed(path: String, ZipError)
   /// The messages could not be stored. This ends the import.
   case archive(ArchiveError)
+  /// The messages that were read are neither all new nor known, which is a defect of the program.
+  case miscounted(read: Int, stored: Int)
 }
 
 extension ImportError: CustomStringConvertible, LocalizedError {
@@ -80,6 +82,10 @@ extension ImportError: CustomStringConvertible, LocalizedError {
       ImportError.sentence(path, error)
     case .archive(let error):
       error.description
+    case .miscounted(let read, let stored):
+      tr(
+        "{read} messages were read, but {stored} of them were stored or known. This is an error of Backscroll; please report it. The messages in the archive stay.",
+        ["read": "\(read)", "stored": "\(stored)"])
     }
   }
 

@@ -156,10 +156,16 @@ struct ImportRun<Destination: ImportDestination> {
   }
 
   /// Writes all messages. Throws if any batch could not be written; the archive then has the batches before it.
+  ///
+  /// Each message that was read must be new or known; otherwise it was lost without a word.
   mutating func finish() throws(ArchiveError) {
     try flush()
     waitForWriter()
     try writer.check()
+    let stored = summary.added + summary.duplicates
+    if stored != progress.messages {
+      summary.failures.append(.miscounted(read: progress.messages, stored: stored))
+    }
   }
 
   /// Waits until no batch is being written, and updates the counts of stored messages.

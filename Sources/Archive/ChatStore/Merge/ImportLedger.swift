@@ -29,6 +29,7 @@ final class ImportLedger {
   }
 
   private let db: Database
+  private let people: PeopleRoots
   private let importID: ImportRecord.ID
   private let run: Int
   /// The parts of this import, by conversation; nil for messages with keys.
@@ -46,9 +47,10 @@ final class ImportLedger {
   private var newest: [Conversation.ID: Int64] = [:]
 
   /// Creates a ledger; nil for messages that belong to no import.
-  init?(_ db: Database, _ context: ImportContext) throws {
+  init?(_ db: Database, _ context: ImportContext, _ people: PeopleRoots) throws {
     guard let id = context.id else { return nil }
     self.db = db
+    self.people = people
     importID = id
     run = context.run
     if let format = context.format {
@@ -134,19 +136,21 @@ final class ImportLedger {
   ///   - stored: The message, before it is completed.
   ///   - version: The part's version of it.
   func add(_ stored: StoredMessage, as version: MessageVersion) throws {
-    // A message that occurs twice in an import was counted as its own the first time.
+    // The row of a message that this import added has all that the import states about it.
     guard let current, stored.importID != importID else { return }
     add(stored.id)
     if stored.importID == nil {
       try ImportRanges(db: db).insert(stored.id...stored.id, part: ImportRanges.unknown)
     }
     let versions = MessageVersions(db)
-    if let base = try versions.base(of: stored.id) {
-      try versions.set(version, of: stored.id, part: current.id, base: base)
-    } else if version != stored.version {
+    guard let known = try versions.all(of: stored.id) else {
+      guard version != stored.version else { return }
       try versions.setBase(stored.version, of: stored.id)
-      try versions.set(version, of: stored.id, part: current.id, base: stored.version)
+      return try versions.set(version, of: stored.id, part: current.id, base: stored.version)
     }
+    // The import can have the message twice.
+    let mine = try known.own[current.id].map { try $0.merged(with: version, people) } ?? version
+    try versions.set(mine, of: stored.id, part: current.id, base: known.base)
   }
 
   // MARK: Names
@@ -242,15 +246,6 @@ struct MessageVersions {
   private let db: Database
 
   init(_ db: Database) { self.db = db }
-
-  /// The version of all parts that have no version of their own; nil if there is only one version.
-  func base(of id: Message.ID) throws -> MessageVersion? {
-    try Data.fetchOne(
-      db.cachedStatement(
-        sql: "SELECT version FROM message_version WHERE message = ? AND record = '' AND part = 0"),
-      arguments: [id]
-    ).flatMap(Self.whole)
-  }
 
   /// A base stores every part of its version, so it can be decoded from an empty one.
   private static func whole(_ bytes: Data) -> MessageVersion? {

@@ -42,9 +42,9 @@ struct BatchWriter {
     self.context = context
     search = try SearchIndexUpdate(db)
     search.textWords = textWords ?? TextWords(of: batch)
-    ledger = try ImportLedger(db, context)
-    people = BatchPeople(db, ledger)
     roots = PeopleRoots(db)
+    ledger = try ImportLedger(db, context, roots)
+    people = BatchPeople(db, ledger)
     places = BatchPlaces(db, context, ledger, people)
     rows = try MessageRows(db)
     albums = Albums(db, rows, search, roots)
