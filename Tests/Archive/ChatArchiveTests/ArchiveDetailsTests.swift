@@ -200,7 +200,7 @@ struct ArchiveDetailsTests {
     }
     try archive.endImport(into: [try await archive.onlyConversation().id])
     try await checkOrdinals(&random)
-    #expect(try await checkpointCount() == 3_000 / Checkpoints.distance + 1)
+    #expect(try await checkpointCount() == 3_000 / OrdinalIndex.distance + 1)
   }
 
   private func checkOrdinals(_ random: inout SplitMix64) async throws {

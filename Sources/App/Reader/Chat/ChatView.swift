@@ -82,7 +82,7 @@ package final class ChatView: Box {
   package let hitMarks = HitMarks()
   /// The source of the search.
   lazy var searchSource = SearchSource(archive)
-  package private(set) lazy var finding = ChatFinding(self, searchSource)
+  package private(set) lazy var finding = ChatSearch(self, searchSource)
   private let memory = RowMemory()
   private let player = RowPlayer()
 

@@ -96,6 +96,7 @@ package struct SidebarContents {
 
   private mutating func sorted(_ chats: [ChatSummary]) -> [ChatSummary] {
     switch order {
+    // ``Archive/chats()`` has this order.
     case .recent: return chats
     case .unread: return chats.filter { $0.unreadCount > 0 } + chats.filter { $0.unreadCount == 0 }
     case .size: return chats.sorted { ($0.messageCount, $0.id) > ($1.messageCount, $1.id) }

@@ -143,7 +143,7 @@ private struct ChatParts {
     }
     for chat in changed {
       try db.execute(sql: "DELETE FROM checkpoint WHERE chat = ?", arguments: [chat])
-      try Checkpoints(chat: chat, db: db).extend()
+      try OrdinalIndex(chat: chat, db: db).extend()
     }
   }
 

@@ -214,7 +214,7 @@ public final class Archive: Sendable {
   public func ordinal(
     of cursor: MessageCursor, in conversation: Conversation.ID
   ) async throws(ArchiveError) -> Int {
-    try await reading { db in try Checkpoints(chat: conversation, db: db).ordinal(of: cursor) }
+    try await reading { db in try OrdinalIndex(chat: conversation, db: db).ordinal(of: cursor) }
   }
 
   /// The ordinals of a conversation's notes, in ascending order: the number of messages before each note, notes included.
@@ -222,7 +222,7 @@ public final class Archive: Sendable {
   /// - Complexity: That of ``ordinal(of:in:)`` for each note.
   public func noteOrdinals(in conversation: Conversation.ID) async throws(ArchiveError) -> [Int] {
     try await reading { db in
-      let checkpoints = Checkpoints(chat: conversation, db: db)
+      let checkpoints = OrdinalIndex(chat: conversation, db: db)
       return try ConversationOrigins(db: db).notes(of: conversation).map(checkpoints.ordinal)
     }
   }
@@ -233,7 +233,7 @@ public final class Archive: Sendable {
   public func cursor(
     at ordinal: Int, in conversation: Conversation.ID
   ) async throws(ArchiveError) -> MessageCursor? {
-    try await reading { db in try Checkpoints(chat: conversation, db: db).cursor(at: ordinal) }
+    try await reading { db in try OrdinalIndex(chat: conversation, db: db).cursor(at: ordinal) }
   }
 
   /// The place of a position among all messages of a conversation.
@@ -242,7 +242,7 @@ public final class Archive: Sendable {
   public func place(
     of cursor: MessageCursor, in conversation: Conversation.ID
   ) async throws(ArchiveError) -> MessagePlace {
-    try await reading { db in try MessagePlace(of: cursor, Checkpoints(chat: conversation, db: db)) }
+    try await reading { db in try MessagePlace(of: cursor, OrdinalIndex(chat: conversation, db: db)) }
   }
 
   /// A message with up to `before` messages before it and `after` messages after it, read in one transaction; nil if
@@ -269,7 +269,7 @@ public final class Archive: Sendable {
   public func periods(
     in conversation: Conversation.ID, next: @escaping @Sendable (Int64) -> Int64
   ) async throws(ArchiveError) -> [PeriodStart] {
-    try await reading { db in try Checkpoints(chat: conversation, db: db).periods(next: next) }
+    try await reading { db in try OrdinalIndex(chat: conversation, db: db).periods(next: next) }
   }
 
   /// The earlier texts of a message, the oldest first.
@@ -384,7 +384,7 @@ public final class Archive: Sendable {
         let chat = try Int64.fetchOne(
           db, sql: "SELECT coalesce(merged_into, id) FROM conversation WHERE id = ?",
           arguments: [conversation])
-        if let chat { try Checkpoints(chat: chat, db: db).extend() }
+        if let chat { try OrdinalIndex(chat: chat, db: db).extend() }
         try ImportFacts(db: db).describe(conversation)
         try Topics(db: db).update(conversation)
         try ProvisionalConversation(db: db, importID: nil, isZoneAssumed: false).joinPeople(of: conversation)

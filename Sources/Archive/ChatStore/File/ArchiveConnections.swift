@@ -19,7 +19,7 @@ final class ArchiveConnections: Sendable {
   private let companions: ArchiveFile.Companions
   /// Whether the files beside the archive were created by these connections for reading.
   private let madeCompanions: Bool
-  private let logMover: LogMover
+  private let logMover: WALCheckpointer
   /// The time in milliseconds for which a connection waits for a lock.
   private let busyMilliseconds: Int
 
@@ -80,7 +80,7 @@ final class ArchiveConnections: Sendable {
     self.place = place
     self.writer = writer
     self.readers = readers
-    logMover = LogMover(place)
+    logMover = WALCheckpointer(place)
     busyMilliseconds = Self.milliseconds(options)
     writerWatch = Mutex(try writer?.writeWithoutTransaction { db in try ContentsWatch(path: path, db) })
     readerWatch = Mutex(try readers.writeWithoutTransaction { db in try ContentsWatch(path: path, db) })
@@ -159,7 +159,7 @@ final class ArchiveConnections: Sendable {
   private static let writerCacheKibibytes = 32_768
 
   /// The number of pages of the log after which the writer moves it into the file: 64 MB. During an import,
-  /// ``LogMover`` has moved most of them by then. A page that several batches change is written once.
+  /// ``WALCheckpointer`` has moved most of them by then. A page that several batches change is written once.
   private static let longestLogPages = 16_000
 
   private static func milliseconds(_ options: Archive.ConnectionOptions) -> Int {

@@ -188,7 +188,7 @@ enum Schema {
       PRIMARY KEY (message, position)
     ) WITHOUT ROWID;
 
-    -- Every 256th message of a chat; see `Checkpoints`.
+    -- Every 256th message of a chat; see `OrdinalIndex`.
     CREATE TABLE checkpoint (
       chat INTEGER NOT NULL REFERENCES conversation,
       ordinal INTEGER NOT NULL,

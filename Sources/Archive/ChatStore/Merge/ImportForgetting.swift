@@ -260,7 +260,7 @@ private struct ImportForgetting {
     for (conversation, minutes) in minutes.sorted(by: { $0.key < $1.key }) {
       let chat = try Int64.fetchOne(
         db, sql: "SELECT coalesce(merged_into, id) FROM conversation WHERE id = ?", arguments: [conversation])
-      let sequence = try SequenceMinutes(
+      let sequence = try MinuteMerge(
         db, rows, search, conversation: conversation, chat: chat ?? conversation, people: people)
       for minute in minutes.sorted() {
         _ = try sequence.regroup(minute)
@@ -299,7 +299,7 @@ private struct ImportForgetting {
     try People(db).followKnownOwner(of: conversation)
     try ConversationCount(db).run(conversation)
     try db.execute(sql: "DELETE FROM checkpoint WHERE chat = ?", arguments: [chat])
-    try Checkpoints(chat: chat, db: db).extend()
+    try OrdinalIndex(chat: chat, db: db).extend()
     try Topics(db: db).update(conversation)
     try removeIfEmpty(conversation)
   }

@@ -158,7 +158,7 @@ struct SamePeople {
         db, sql: "SELECT coalesce(merged_into, id) FROM conversation WHERE id = ?", arguments: [conversation])
     else { return }
     let search = try SearchIndexUpdate(db)
-    let minutes = try SequenceMinutes(
+    let minutes = try MinuteMerge(
       db, MessageRows(db), search, conversation: conversation, chat: chat, people: PeopleRoots(db))
     var next = Int64.min / TimeResolution.minutes.milliseconds
     while let minute = try minutes.minute(from: next) {
@@ -167,7 +167,7 @@ struct SamePeople {
     }
     try search.finish()
     try ConversationCount(db).run(conversation)
-    let checkpoints = Checkpoints(chat: chat, db: db)
+    let checkpoints = OrdinalIndex(chat: chat, db: db)
     try db.execute(sql: "DELETE FROM checkpoint WHERE chat = ?", arguments: [chat])
     try checkpoints.extend()
   }

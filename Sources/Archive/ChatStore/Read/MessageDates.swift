@@ -176,7 +176,7 @@ struct MessageDates {
     func edge(_ instant: Int64) throws -> Edge {
       if let known, known.instant == instant { return known }
       let key = Self.key(instant)
-      let ordinal = try Checkpoints(chat: chat, db: db).ordinal(of: MessageCursor(orderKey: key, id: .min))
+      let ordinal = try OrdinalIndex(chat: chat, db: db).ordinal(of: MessageCursor(orderKey: key, id: .min))
       let found = (instant, ordinal, notes.prefix { $0 < key }.count)
       known = found
       return found

@@ -10,7 +10,7 @@ public struct MessagePlace: Sendable, Hashable {
   /// See the properties.
   public init(ordinal: Int, count: Int) { (self.ordinal, self.count) = (ordinal, count) }
 
-  init(of cursor: MessageCursor, _ checkpoints: Checkpoints) throws {
+  init(of cursor: MessageCursor, _ checkpoints: OrdinalIndex) throws {
     ordinal = try checkpoints.ordinal(of: cursor)
     count = try checkpoints.ordinal(of: MessageCursor(orderKey: .max, id: .max))
   }

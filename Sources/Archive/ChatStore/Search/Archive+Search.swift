@@ -66,7 +66,7 @@ extension Archive {
     _ query: SearchQuery, in chat: Conversation.ID, limit: Int = 1_000
   ) async throws(ArchiveError) -> [Int] {
     try await searching { db in
-      let checkpoints = Checkpoints(chat: chat, db: db)
+      let checkpoints = OrdinalIndex(chat: chat, db: db)
       return try SearchRun(query, in: chat, db).hits(before: nil, limit: limit).reversed().map {
         try checkpoints.ordinal(of: $0)
       }

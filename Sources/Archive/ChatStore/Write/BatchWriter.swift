@@ -7,7 +7,7 @@ struct BatchWriter {
   private let context: ImportContext
   private let people: BatchPeople
   private let roots: PeopleRoots
-  private var places: BatchPlaces
+  private var places: BatchConversations
   private let search: SearchIndexUpdate
   private let ledger: ImportLedger?
   /// Messages without keys, which are written minute by minute at the end.
@@ -22,7 +22,7 @@ struct BatchWriter {
   private struct Waiting {
     /// Its index in the batch.
     let index: Int
-    let place: BatchPlace
+    let place: BatchConversation
     let message: NewMessage
   }
 
@@ -45,7 +45,7 @@ struct BatchWriter {
     roots = PeopleRoots(db)
     ledger = try ImportLedger(db, context, roots)
     people = BatchPeople(db, ledger)
-    places = BatchPlaces(db, context, ledger, people)
+    places = BatchConversations(db, context, ledger, people)
     rows = try MessageRows(db)
     albums = Albums(db, rows, search, roots)
     partSearch = try RepeatedStatement(
@@ -88,6 +88,7 @@ struct BatchWriter {
     let place = try nextPlace(of: message)
     try begin(message, in: place)
     let sender = try message.sender.map { try people.id(of: $0) }
+    // With a key, the unique index finds what is known. Without, ``MinuteMerge`` compares the minute with that of the archive.
     if message.sequence == nil {
       try store(index, in: place, sender: sender)
     } else {
@@ -95,7 +96,7 @@ struct BatchWriter {
     }
   }
 
-  private mutating func nextPlace(of message: ImportedMessage) throws -> BatchPlace {
+  private mutating func nextPlace(of message: ImportedMessage) throws -> BatchConversation {
     if let place = places.sameAsLast(for: message) { return place }
     // The search for another conversation examines the messages of the archive, so insert these first.
     try insertWaiting()
@@ -103,7 +104,7 @@ struct BatchWriter {
   }
 
   /// Prepares the ledger for the next message.
-  private mutating func begin(_ message: ImportedMessage, in place: BatchPlace) throws {
+  private mutating func begin(_ message: ImportedMessage, in place: BatchConversation) throws {
     ledger?.begin(message, in: place.id)
     if message.sequence == nil {
       try ledger?.beginKeyed()
@@ -126,7 +127,7 @@ struct BatchWriter {
     guard let first = minutes.keys.min(), let last = minutes.keys.max(), let place = places[conversation]
     else { return }
     try ledger?.beginRun(in: conversation, minutes: first...last, isOpen: isOpen)
-    let archive = try SequenceMinutes(
+    let archive = try MinuteMerge(
       db, rows, search, conversation: conversation, chat: place.chat, people: roots,
       current: ledger?.current)
     let isNew = try !archive.hasMessages(in: first...last)
@@ -149,18 +150,19 @@ struct BatchWriter {
   }
 
   /// Inserts messages of a minute that has no messages in the archive.
-  private mutating func insert(_ messages: [Delivered], of minute: Int64, in place: BatchPlace) throws {
+  private mutating func insert(_ messages: [Delivered], of minute: Int64, in place: BatchConversation) throws
+  {
     let times = messages.map {
       MessageVersion.Time(
         sentAt: batch[$0.index].message.sentAt, resolution: batch[$0.index].message.sequence, orderKey: nil)
     }
-    for (item, key) in zip(messages, SequenceMinutes.orderKeys(times, minute: minute)) {
+    for (item, key) in zip(messages, MinuteMerge.orderKeys(times, minute: minute)) {
       try store(item.index, in: place, sender: item.sender, orderKey: key)
     }
   }
 
   private mutating func count(
-    _ outcome: SequenceMinutes.Outcome, _ messages: [Delivered], in place: BatchPlace
+    _ outcome: MinuteMerge.Outcome, _ messages: [Delivered], in place: BatchConversation
   ) {
     for (index, cursor) in outcome.inserted {
       result.added += 1
@@ -185,7 +187,7 @@ struct BatchWriter {
   }
 
   private func version(
-    of message: ImportedMessage, from sender: Participant.ID?, in place: BatchPlace
+    of message: ImportedMessage, from sender: Participant.ID?, in place: BatchConversation
   ) throws -> MessageVersion {
     var version = try MessageVersion(message, sender: sender, isOwn: place.isOwn(message, from: sender)) {
       try people.namedID(of: $0)
@@ -202,7 +204,7 @@ struct BatchWriter {
   ///   - index: Its index in the batch.
   ///   - orderKey: Its order key; nil for that of its source, or of its time.
   private mutating func store(
-    _ index: Int, in place: BatchPlace, sender: Participant.ID?, orderKey: Int64? = nil
+    _ index: Int, in place: BatchConversation, sender: Participant.ID?, orderKey: Int64? = nil
   ) throws {
     let message = batch[index].message
     ledger?.begin(message, in: place.id)
@@ -225,7 +227,7 @@ struct BatchWriter {
   ///
   /// - Returns: Whether the message was stored.
   private mutating func storePart(
-    _ message: ImportedMessage, _ part: MessageVersion, in place: BatchPlace
+    _ message: ImportedMessage, _ part: MessageVersion, in place: BatchConversation
   ) throws -> Bool {
     let isWaiting = waiting.contains {
       let other = batch[$0.index].message
@@ -283,14 +285,14 @@ struct BatchWriter {
 
   // MARK: Albums and messages that are known
 
-  private func known(_ message: ImportedMessage, in place: BatchPlace) throws -> StoredMessage? {
+  private func known(_ message: ImportedMessage, in place: BatchConversation) throws -> StoredMessage? {
     try StoredMessage.fetch(
       db, "conversation = ? AND source = ?", [place.id, message.sourceID.withoutNUL]
     ).first
   }
 
   /// Whether the archive has this message of an album, or another one of the album.
-  private func hasPart(of message: ImportedMessage, in place: BatchPlace) throws -> Bool {
+  private func hasPart(of message: ImportedMessage, in place: BatchConversation) throws -> Bool {
     try partSearch.isTrue { row in
       row.append(place.id)
       row.append(message.sourceID)
@@ -300,7 +302,7 @@ struct BatchWriter {
 
   /// Merges a message with the version of another export.
   private mutating func complete(
-    _ known: StoredMessage, with version: MessageVersion, in place: BatchPlace
+    _ known: StoredMessage, with version: MessageVersion, in place: BatchConversation
   ) throws {
     // An export of this archive contains the message unchanged.
     guard !known.isWrittenHere else { return }
@@ -319,7 +321,7 @@ struct BatchWriter {
 
   /// Updates the counters after a message was changed.
   private mutating func didChange(
-    _ known: StoredMessage, to version: MessageVersion, orderKey: Int64, in place: BatchPlace
+    _ known: StoredMessage, to version: MessageVersion, orderKey: Int64, in place: BatchConversation
   ) {
     if known.version.time.sentAt != version.time.sentAt || known.version.isCountedOtherwise(than: version) {
       recounted.insert(place.id)

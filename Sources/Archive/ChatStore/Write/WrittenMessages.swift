@@ -261,7 +261,7 @@ private struct WrittenMessages {
 
   /// Updates the checkpoints after a message was added or removed at a position.
   private func recount(from cursor: MessageCursor, in chat: Conversation.ID) throws {
-    let checkpoints = Checkpoints(chat: chat, db: db)
+    let checkpoints = OrdinalIndex(chat: chat, db: db)
     try checkpoints.remove(after: cursor)
     try checkpoints.extend()
   }

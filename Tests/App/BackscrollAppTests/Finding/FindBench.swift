@@ -106,7 +106,7 @@ struct FindBench {
   }
 
   var view: ChatView { tab.view! }
-  var finding: ChatFinding { view.finding }
+  var finding: ChatSearch { view.finding }
   var finder: ChatFinder { finding.finder }
   var isLaidOut: Bool { tab.view.map { $0.isMapped && !$0.list.visibleRange.isEmpty } ?? false }
 

@@ -6,7 +6,7 @@ import Testing
 @testable import Chats
 
 @Suite("Moving the log while an import goes on")
-final class LogMoverTests {
+final class WALCheckpointerTests {
   private let folder: TemporaryFolder
   private var path: String { folder.path("a") }
 
@@ -28,12 +28,12 @@ final class LogMoverTests {
     return writer
   }
 
-  private func mover() throws -> LogMover {
-    LogMover(FilePlace(path: path, file: try #require(FileIdentity(path))))
+  private func mover() throws -> WALCheckpointer {
+    WALCheckpointer(FilePlace(path: path, file: try #require(FileIdentity(path))))
   }
 
   /// Moves the log and waits for the end. Returns false if the move did not begin.
-  private func move(_ mover: LogMover, _ writer: DatabaseQueue) async throws -> Bool {
+  private func move(_ mover: WALCheckpointer, _ writer: DatabaseQueue) async throws -> Bool {
     await withCheckedContinuation { continuation in
       var begins = false
       writer.inDatabase { db in

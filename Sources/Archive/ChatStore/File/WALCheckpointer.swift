@@ -9,7 +9,7 @@ import Synchronization
 ///
 /// A writer that moves its own log spends a tenth of its time waiting for that, and for the disk. Pages that are written
 /// meanwhile stay for the next time. The writer itself moves the rest when the log is very long, which lets SQLite restart it.
-final class LogMover: Sendable {
+final class WALCheckpointer: Sendable {
   private struct State {
     /// A connection that only moves the log.
     var connection: DatabaseQueue?

@@ -13,7 +13,7 @@ import XCTest
 @testable import Reader
 
 /// The search in a chat.
-final class ChatFindingTests: XCTestCase {
+final class ChatSearchTests: XCTestCase {
   private static func boiler(_ number: Int) -> String { FindBench.text(number, in: "One") }
 
   func testTypingShowsTheNearestHitAndReturnGoesToOlderOnes() {
@@ -24,13 +24,13 @@ final class ChatFindingTests: XCTestCase {
         XCTAssertEqual(bench.words, "6 of 6")
         XCTAssertEqual(bench.finder.current?.message.text, FindBench.text(250, in: shown))
         let height = Double(bench.view.list.height - bench.view.list.bottomInset)
-        let row = bench.row(ChatFindingTests.boiler(250))!
+        let row = bench.row(ChatSearchTests.boiler(250))!
         XCTAssertEqual(
-          bench.top(ChatFindingTests.boiler(250)) + Double(row.height) / 2, height * 0.4, accuracy: 2)
+          bench.top(ChatSearchTests.boiler(250)) + Double(row.height) / 2, height * 0.4, accuracy: 2)
         bench.finding.bar!.field.didSubmit?(false)
         pump("the older one") { bench.words == "5 of 6" }
         bench.settle()
-        XCTAssertTrue(bench.visibleTexts.contains(ChatFindingTests.boiler(200)))
+        XCTAssertTrue(bench.visibleTexts.contains(ChatSearchTests.boiler(200)))
         bench.finding.bar!.field.didSubmit?(true)
         pump("the newer one") { bench.words == "6 of 6" }
         XCTAssertFalse(bench.finding.bar!.newer.sensitive, "it is the newest")
@@ -68,7 +68,7 @@ final class ChatFindingTests: XCTestCase {
         pump("the oldest") { bench.words == "1 of 6" && !bench.finder.isBusy }
         bench.settle()
         XCTAssertFalse(bench.finding.bar!.older.sensitive)
-        XCTAssertTrue(bench.visibleTexts.contains(ChatFindingTests.boiler(0)))
+        XCTAssertTrue(bench.visibleTexts.contains(ChatSearchTests.boiler(0)))
       }
     }
   }
@@ -256,7 +256,7 @@ final class ChatFindingTests: XCTestCase {
     onMainThread {
       FindBench.run { bench in
         bench.find("boiler")
-        let text = ChatFindingTests.boiler(250)
+        let text = ChatSearchTests.boiler(250)
         bench.finding.end()
         pump("no bar") { bench.finding.bar?.isMapped == false }
         bench.settle()
@@ -283,7 +283,7 @@ final class ChatFindingTests: XCTestCase {
         bench.finding.end()
         pump("no bar") { bench.finding.bar?.isMapped == false }
         bench.settle()
-        let text = ChatFindingTests.boiler(250)
+        let text = ChatSearchTests.boiler(250)
         pump("the end of the wash") { bench.row(text)!.highlight == 0 }
         @MainActor func geometry() -> String { "\(bench.row(text)!.geometry!) \(bench.row(text)!.height)" }
         let (plain, before) = (bench.picture(), geometry())

@@ -2,7 +2,7 @@ import Chats
 import GRDB
 
 /// A row of `conversation`, and the changes to it by the batch.
-final class BatchPlace {
+final class BatchConversation {
   let id: Conversation.ID
   /// The chat that shows its messages.
   let chat: Conversation.ID
@@ -92,29 +92,29 @@ private struct BatchGain {
 
   /// Records that the messages of a minute have moved.
   mutating func move(minute: Int64, newestSentAt: Int64) {
-    shift(at: MessageCursor(orderKey: SequenceMinutes.firstKey(of: minute), id: .min))
+    shift(at: MessageCursor(orderKey: MinuteMerge.firstKey(of: minute), id: .min))
     self.newestSentAt = max(self.newestSentAt, newestSentAt)
   }
 }
 
 /// Finds the conversations of a batch's messages, and updates their counters.
-struct BatchPlaces {
+struct BatchConversations {
   private let db: Database
   private let context: ImportContext
   private let ledger: ImportLedger?
   private let people: BatchPeople
-  private var places: [Conversation.ID: BatchPlace] = [:]
+  private var places: [Conversation.ID: BatchConversation] = [:]
   /// By the keys in the source, with the last title of each. Several keys can lead to one conversation.
-  private var known: [String: (title: String, place: BatchPlace)] = [:]
+  private var known: [String: (title: String, place: BatchConversation)] = [:]
   private var last: Last?
 
   /// The conversation of the last message, by its key and title in the source.
   private final class Last {
     let key: String
     let title: String
-    let place: BatchPlace
+    let place: BatchConversation
 
-    init(key: String, title: String, place: BatchPlace) {
+    init(key: String, title: String, place: BatchConversation) {
       self.key = key
       self.title = title
       self.place = place
@@ -136,10 +136,10 @@ struct BatchPlaces {
   var ids: Set<Conversation.ID> { Set(places.keys) }
 
   /// Returns a conversation of the batch.
-  subscript(id: Conversation.ID) -> BatchPlace? { places[id] }
+  subscript(id: Conversation.ID) -> BatchConversation? { places[id] }
 
   /// The conversation of the next message if it is the same as that of the last one.
-  func sameAsLast(for message: ImportedMessage) -> BatchPlace? {
+  func sameAsLast(for message: ImportedMessage) -> BatchConversation? {
     guard let last, last.key == message.conversationKey, last.title == message.conversationTitle else {
       return nil
     }
@@ -147,14 +147,16 @@ struct BatchPlaces {
   }
 
   /// The conversation of the next message of a batch.
-  mutating func next(for message: ImportedMessage, of batch: [MessageBox]) throws -> BatchPlace {
+  mutating func next(for message: ImportedMessage, of batch: [MessageBox]) throws -> BatchConversation {
     let place = try place(for: message, of: batch)
     last = Last(key: message.conversationKey, title: message.conversationTitle, place: place)
     return place
   }
 
   /// The conversation of a message. Inserts a new one, and writes what the message states about it.
-  private mutating func place(for message: ImportedMessage, of batch: [MessageBox]) throws -> BatchPlace {
+  private mutating func place(for message: ImportedMessage, of batch: [MessageBox]) throws
+    -> BatchConversation
+  {
     let key = message.conversationKey
     let title = (message.conversationTitle.nonBlank ?? key.nonBlank ?? "Conversation").withoutNUL
     if let known = known[key], known.title == title { return known.place }
@@ -193,12 +195,12 @@ struct BatchPlaces {
     if let first = context.firstID ?? context.id {
       try ReadMark(chat: chat, db: db).set(before: first, to: last)
     }
-    let place: BatchPlace
+    let place: BatchConversation
     if let known = places[id] {
       place = known
       place.owners = try People(db).owners(of: id)
     } else {
-      place = BatchPlace(
+      place = BatchConversation(
         id: id, chat: chat, owners: try People(db).owners(of: id), last: last)
       places[id] = place
     }
@@ -272,7 +274,7 @@ struct BatchPlaces {
     return changed
   }
 
-  private func store(_ gain: BatchGain, of place: BatchPlace) throws {
+  private func store(_ gain: BatchGain, of place: BatchConversation) throws {
     for (sender, count) in gain.addedBySender {
       try db.cachedStatement(
         sql: """
@@ -300,9 +302,9 @@ struct BatchPlaces {
           """
       ).execute(arguments: [id, place.id, gain.added])
     }
-    let checkpoints = Checkpoints(chat: place.chat, db: db)
+    let checkpoints = OrdinalIndex(chat: place.chat, db: db)
     if let earliest = gain.earliest { try checkpoints.remove(after: earliest) }
     // Adds all checkpoints of appended messages; the rest is added when the import is complete.
-    try checkpoints.extend(limit: gain.added / Checkpoints.distance + 1)
+    try checkpoints.extend(limit: gain.added / OrdinalIndex.distance + 1)
   }
 }

@@ -9,7 +9,7 @@ import Translation
 ///
 /// The search belongs to the conversation, and ends when another one is shown.
 @MainActor
-package final class ChatFinding {
+package final class ChatSearch {
   package let finder: ChatFinder
   /// The bar; nil before it was first shown.
   package private(set) var bar: SearchBar?

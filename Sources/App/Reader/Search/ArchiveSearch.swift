@@ -6,9 +6,10 @@ import Finding
 import Gtk
 import Translation
 
-/// Finding in the Chat tab: the results of all chats in place of the conversation, and the way back to the reader's place.
+/// The search in all chats: its results in place of the conversation, the hit that is opened, and the way back and forward
+/// between the reader's places.
 @MainActor
-package final class TabFinding {
+package final class ArchiveSearch {
   /// Called when the results were shown or hidden, the search in the chat has begun or ended, or the history has changed.
   package var didChange: (() -> Void)?
   /// Returns the summary of a chat.

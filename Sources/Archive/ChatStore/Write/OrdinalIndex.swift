@@ -7,7 +7,7 @@ import GRDB
 /// The rows of a chat are exact and have no gaps, but can end early: a message that is inserted in between removes the
 /// rows after it. While rows are missing, the search takes more steps. As in ``MessageQuery``, messages with the same
 /// order key are searched separately.
-struct Checkpoints {
+struct OrdinalIndex {
   static let distance = 256
 
   let chat: Conversation.ID

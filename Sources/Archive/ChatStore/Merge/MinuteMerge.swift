@@ -3,7 +3,7 @@ import GRDB
 
 /// The messages without keys of a conversation, minute by minute. The messages of several runs in a minute form one
 /// list, which depends only on the runs, not on the order in which they were imported. See ``SequenceAligner``.
-struct SequenceMinutes {
+struct MinuteMerge {
   /// The changes to the messages of a minute.
   struct Outcome {
     /// The messages that are rows of their own now, by their index among the delivered ones.
