@@ -6,16 +6,14 @@ import GRDB
 struct ImportFacts {
   let db: Database
 
-  /// Gives people the last of their names.
-  ///
-  /// - Parameter condition: An SQL condition for the participants.
-  func nameParticipants(_ condition: String = "1") throws {
+  /// Gives people who have several names the last of them.
+  func nameParticipants() throws {
     try db.execute(
       sql: """
         UPDATE participant SET name = n.name FROM (
           SELECT participant, name, row_number() OVER (PARTITION BY participant ORDER BY max(seen) DESC, name DESC) AS place
           FROM import_name WHERE participant IN (
-            SELECT participant FROM import_name WHERE \(condition) GROUP BY participant HAVING min(name) <> max(name))
+            SELECT participant FROM import_name GROUP BY participant HAVING min(name) <> max(name))
           GROUP BY participant, name) n
         WHERE n.participant = participant.id AND n.place = 1 AND participant.name <> n.name
         """)

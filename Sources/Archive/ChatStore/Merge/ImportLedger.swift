@@ -155,7 +155,7 @@ final class ImportLedger {
 
   // MARK: Names
 
-  /// Begins the next message, whose time the names of people and the facts of conversations have.
+  /// Sets the message whose time the next names and the facts of its conversation get.
   func begin(_ message: ImportedMessage, in conversation: Conversation.ID) {
     sentAt = message.sentAt
     newest[conversation] = max(newest[conversation] ?? .min, sentAt)

@@ -170,7 +170,7 @@ extension MessageVersion {
   }
 
   /// Each text once, with the last time since which the message had it. Texts that differ only in what exports change,
-  /// such as white space, are the same.
+  /// such as white space, are the same; which of them is kept can depend on the order of imports.
   static func earlier(_ texts: [Earlier], apartFrom body: Body) -> [Earlier] {
     var found: [String: Earlier] = [:]
     for item in texts where !item.text.isEmpty {
@@ -179,7 +179,9 @@ extension MessageVersion {
           text: max(a.text, b.text), writtenAt: [a.writtenAt, b.writtenAt].compactMap(\.self).max())
       }
     }
-    found[SequenceItem.folded(body.text)] = nil
+    // An earlier one that the message got again later is kept, because another body can still replace this one.
+    let key = SequenceItem.folded(body.text)
+    if body.isText, (found[key]?.writtenAt ?? .min) <= (body.editedAt ?? .min) { found[key] = nil }
     return found.values.sorted { $0.isBefore($1) }
   }
 
@@ -195,8 +197,10 @@ extension MessageVersion {
       let named = list.filter { $0.participant != 0 }
       return (
         list.reduce(0) { $0 + $1.count }, named.count, named.count { $0.reactedAt != nil },
-        try list.map { "\($0.key)\0\(try people.key(of: $0.participant))\0\($0.reactedAt ?? 0)\0\($0.count)" }
-          .sorted().joined()
+        try list.map {
+          "\($0.key)\0\(try people.key(of: $0.participant))\0\($0.reactedAt.map(String.init) ?? "")\0\($0.count)"
+        }
+        .sorted().joined()
       )
     }
     return ranks[0] < ranks[1]
@@ -220,7 +224,8 @@ extension MessageVersion.Body {
       return (editedAt ?? .min, text) < (other.editedAt ?? .min, other.text)
     }
     let (a, b) = (entities ?? Data(), other.entities ?? Data())
-    return a.count == b.count ? a.lexicographicallyPrecedes(b) : a.count < b.count
+    if a != b { return a.count == b.count ? a.lexicographicallyPrecedes(b) : a.count < b.count }
+    return kind < other.kind
   }
 
   /// Whether the text is a person's, and not one that describes an event with today's names.

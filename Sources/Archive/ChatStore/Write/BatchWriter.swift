@@ -157,6 +157,7 @@ struct BatchWriter {
         sentAt: batch[$0.index].message.sentAt, resolution: batch[$0.index].message.sequence, orderKey: nil)
     }
     for (item, key) in zip(messages, MinuteMerge.orderKeys(times, minute: minute)) {
+      ledger?.begin(batch[item.index].message, in: place.id)
       try store(item.index, in: place, sender: item.sender, orderKey: key)
     }
   }
@@ -207,7 +208,6 @@ struct BatchWriter {
     _ index: Int, in place: BatchConversation, sender: Participant.ID?, orderKey: Int64? = nil
   ) throws {
     let message = batch[index].message
-    ledger?.begin(message, in: place.id)
     try noteNames(of: message)
     let version = try version(of: message, from: sender, in: place)
     if !message.isPlain { try Topics(db: db).note(message, in: place.id, importID: context.id) }
