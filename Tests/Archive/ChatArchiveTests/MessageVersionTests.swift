@@ -82,4 +82,26 @@ struct MessageVersionTests {
       }
     }
   }
+
+  @Test("Versions have the same digest only if they are equal", arguments: 0..<4)
+  func digest(seed: UInt64) {
+    var random = SplitMix64(seed: seed)
+    for _ in 0..<300 {
+      let (a, b) = (version(&random), version(&random))
+      #expect((a.digest == b.digest) == (a == b))
+      // Each part counts alone.
+      for whole in [
+        changing(\.time, b, a), changing(\.author, b, a), changing(\.body, b, a), changing(\.earlier, b, a),
+        changing(\.files, b, a), changing(\.reactions, b, a), changing(\.rest, b, a),
+      ] { #expect((a.digest == whole.digest) == (a == whole)) }
+    }
+  }
+
+  private func changing<Part>(
+    _ part: WritableKeyPath<MessageVersion, Part>, _ source: MessageVersion, _ version: MessageVersion
+  ) -> MessageVersion {
+    var changed = version
+    changed[keyPath: part] = source[keyPath: part]
+    return changed
+  }
 }

@@ -112,10 +112,10 @@ struct RepeatedStatementTests {
     try withTable { db in
       let statement = try RepeatedStatement(db, sql: "SELECT ?1 = ?2")
       func areEqual(_ a: String, _ b: String) throws -> Bool {
-        try statement.isTrue { row in
+        try statement.number { row in
           row.append(a)
           row.append(b)
-        }
+        } == 1
       }
       #expect(try areEqual("a", "a"))
       #expect(try !areEqual("a", "b"))

@@ -2,7 +2,7 @@ import CSQLite
 import Foundation
 import GRDB
 
-/// A statement that is executed for each of many rows, and has at most a Boolean result.
+/// A statement that is executed for each of many rows, and has at most a number as its result.
 ///
 /// GRDB boxes each argument, counts them and binds them in nested closures, and looks for observers of the database at
 /// each execution. Together this takes longer than SQLite takes for the row. This class binds each value directly and
@@ -80,11 +80,11 @@ final class RepeatedStatement {
     return Int(sqlite3_changes(connection))
   }
 
-  /// Whether the first column of a query's row is true.
-  func isTrue(_ body: (inout Parameters) throws -> Void) throws -> Bool {
+  /// The number in the first column of a query's first row; 0 if there is none.
+  func number(_ body: (inout Parameters) throws -> Void) throws -> Int64 {
     var result: Int64 = 0
     try run(body, &result)
-    return result != 0
+    return result
   }
 
   private func run(_ body: (inout Parameters) throws -> Void, _ result: inout Int64) throws {

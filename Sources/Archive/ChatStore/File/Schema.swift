@@ -8,7 +8,7 @@ enum Schema {
   static let applicationID: UInt32 = 0x4253_4352
 
   /// The version of the tables (`PRAGMA user_version`). Archives of other versions are refused.
-  static let version = 6
+  static let version = 7
 
   /// Turns an empty database into an archive, in one transaction.
   static func create(_ writer: some DatabaseWriter) throws {
@@ -122,6 +122,8 @@ enum Schema {
       is_own INTEGER NOT NULL,
       kind INTEGER NOT NULL,
       flags INTEGER NOT NULL,
+      -- The hash of the version that most imports had; NULL if it is not known. See `MessageVersion.digest`.
+      digest INTEGER,
       edited_at INTEGER,
       topic INTEGER REFERENCES topic,
       -- The topic that the source states; "topic" is the one that follows from it, or from the reply.
@@ -244,6 +246,7 @@ enum Schema {
       message INTEGER NOT NULL,
       record TEXT NOT NULL DEFAULT '',
       part INTEGER NOT NULL,
+      digest INTEGER NOT NULL,
       version BLOB NOT NULL,
       PRIMARY KEY (message, record, part)
     ) WITHOUT ROWID;

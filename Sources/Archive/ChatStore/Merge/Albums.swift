@@ -99,11 +99,13 @@ struct Albums {
     guard let first = merged.first else {
       return Outcome(version: stored.version, orderKey: stored.orderKey)
     }
+    var digest: Int64?
     if merged.count == 1, let versions = records[first.source] {
       // It is a message of its own again.
       try self.versions.remove(stored.id)
       let all = versions.sorted { $0.key < $1.key }.map { (part: $0.key, version: $0.value) }
       try self.versions.replace(all, of: stored.id, known: nil)
+      digest = all.first?.version.digest
     }
     var whole = first.version
     for next in merged.dropFirst() { whole.append(next.version) }
@@ -113,7 +115,7 @@ struct Albums {
     let orderKey = whole.time.orderKey ?? stored.orderKey
     if whole != stored.version || orderKey != stored.orderKey || first.source != stored.source {
       try search.willChange(stored.id)
-      try rows.change(stored, to: whole, orderKey: orderKey, source: first.source)
+      try rows.change(stored, to: whole, orderKey: orderKey, source: first.source, digest: digest)
     }
     return Outcome(version: whole, orderKey: orderKey)
   }

@@ -246,7 +246,8 @@ private struct ImportForgetting {
       let all = owners.map { (part: $0, version: known.version(of: $0)) }
       let whole = try MessageVersion.merged(all.map(\.version), people)
       try search.willChange(message)
-      try rows.change(stored, to: whole, orderKey: whole.time.orderKey ?? stored.orderKey)
+      try rows.change(
+        stored, to: whole, orderKey: whole.time.orderKey ?? stored.orderKey, digest: all[0].version.digest)
       try versions.replace(all, of: message, known: known)
     }
   }

@@ -42,9 +42,11 @@ final class ImportLedger {
   /// The last name of each person, and the others.
   private var mentions: [Participant.ID: Mention] = [:]
   private var earlierMentions: [Mention] = []
-  /// The time of the message that is being written, and of the last message of each conversation.
+  /// The time of the message that is being written.
   private var sentAt = Int64.min
-  private var newest: [Conversation.ID: Int64] = [:]
+  /// The time of the last message of the conversation that is being written, and of the others.
+  private var newest: (conversation: Conversation.ID, time: Int64)?
+  private var newestOfOthers: [(conversation: Conversation.ID, time: Int64)] = []
 
   /// Creates a ledger; nil for messages that belong to no import.
   init?(_ db: Database, _ context: ImportContext, _ people: PeopleRoots) throws {
@@ -135,22 +137,39 @@ final class ImportLedger {
   /// - Parameters:
   ///   - stored: The message, before it is completed.
   ///   - version: The part's version of it.
-  func add(_ stored: StoredMessage, as version: MessageVersion) throws {
+  ///   - digest: The version's digest.
+  func add(_ stored: StoredMessage, as version: MessageVersion, digest: Int64) throws {
     // The row of a message that this import added has all that the import states about it.
     guard let current, stored.importID != importID else { return }
+    let isRepeated = try has(stored.id)
     add(stored.id)
     if stored.importID == nil {
       try ImportRanges(db: db).insert(stored.id...stored.id, part: ImportRanges.unknown)
     }
     let versions = MessageVersions(db)
     guard let known = try versions.all(of: stored.id) else {
-      guard version != stored.version else { return }
+      if version == stored.version { return try set(digest, of: stored) }
       try versions.setBase(stored.version, of: stored.id)
-      return try versions.set(version, of: stored.id, part: current.id, base: stored.version)
+      let mine = isRepeated ? try stored.version.merged(with: version, people) : version
+      return try versions.set(mine, of: stored.id, part: current.id, base: stored.version)
     }
     // The import can have the message twice.
-    let mine = try known.own[current.id].map { try $0.merged(with: version, people) } ?? version
+    let mine = isRepeated ? try known.version(of: current.id).merged(with: version, people) : version
     try versions.set(mine, of: stored.id, part: current.id, base: known.base)
+  }
+
+  /// Whether the part has the message already.
+  func has(_ id: Message.ID) throws -> Bool {
+    guard let part = current?.id else { return false }
+    if let last, last.part == part, last.numbers.contains(id) { return true }
+    return try added[part]?.contains(id) == true || ImportRanges(db: db).contains(id, part: part)
+  }
+
+  /// Sets the digest of a message with only one version, so that the next import finds it by that.
+  private func set(_ digest: Int64, of stored: StoredMessage) throws {
+    guard digest != stored.digest else { return }
+    try db.cachedStatement(sql: "UPDATE message SET digest = ? WHERE id = ?").execute(
+      arguments: [digest, stored.id])
   }
 
   // MARK: Names
@@ -158,7 +177,15 @@ final class ImportLedger {
   /// Sets the message whose time the next names and the facts of its conversation get.
   func begin(_ message: ImportedMessage, in conversation: Conversation.ID) {
     sentAt = message.sentAt
-    newest[conversation] = max(newest[conversation] ?? .min, sentAt)
+    var time = sentAt
+    if let newest {
+      if newest.conversation == conversation {
+        time = max(time, newest.time)
+      } else {
+        newestOfOthers.append(newest)
+      }
+    }
+    newest = (conversation, time)
   }
 
   /// Records that the part names a person.
@@ -215,7 +242,7 @@ final class ImportLedger {
       ).execute(arguments: [mention.part, mention.participant, mention.name, mention.seen])
     }
     (mentions, earlierMentions) = ([:], [])
-    for (conversation, time) in newest {
+    for (conversation, time) in newestOfOthers + [newest].compactMap(\.self) {
       try db.cachedStatement(
         sql: """
           UPDATE import_conversation SET newest_at = max(coalesce(newest_at, ?1), ?1)
@@ -223,7 +250,7 @@ final class ImportLedger {
           """
       ).execute(arguments: [time, importID, conversation])
     }
-    newest = [:]
+    (newest, newestOfOthers) = (nil, [])
   }
 }
 
@@ -253,7 +280,7 @@ struct MessageVersions {
   }
 
   func setBase(_ version: MessageVersion, of id: Message.ID) throws {
-    try set(MessageVersionChange(version, from: nil).encoded, of: id, part: 0)
+    try set(MessageVersionChange(version, from: nil), of: id, part: 0, digest: version.digest)
   }
 
   /// The versions of an album's messages, by their keys and the parts that had them; empty for other messages.
@@ -274,19 +301,24 @@ struct MessageVersions {
 
   /// Sets the version that a part has of an album's message.
   func set(_ version: MessageVersion, of id: Message.ID, record: String, part: Int64) throws {
-    try set(MessageVersionChange(version, from: nil).encoded, of: id, record: record, part: part)
+    try set(
+      MessageVersionChange(version, from: nil), of: id, record: record, part: part, digest: version.digest)
   }
 
   /// Sets the version of a part, if it differs from the base.
   func set(_ version: MessageVersion, of id: Message.ID, part: Int64, base: MessageVersion) throws {
     guard version != base else { return }
-    try set(MessageVersionChange(version, from: base).encoded, of: id, part: part)
+    try set(MessageVersionChange(version, from: base), of: id, part: part, digest: version.digest)
   }
 
-  private func set(_ bytes: Data, of id: Message.ID, record: String = "", part: Int64) throws {
+  private func set(
+    _ change: MessageVersionChange, of id: Message.ID, record: String = "", part: Int64, digest: Int64
+  ) throws {
     try db.cachedStatement(
-      sql: "INSERT OR REPLACE INTO message_version (message, record, part, version) VALUES (?, ?, ?, ?)"
-    ).execute(arguments: [id, record, part, bytes])
+      sql: """
+        INSERT OR REPLACE INTO message_version (message, record, part, digest, version) VALUES (?, ?, ?, ?, ?)
+        """
+    ).execute(arguments: [id, record, part, digest, change.encoded])
   }
 
   /// The versions of a message; nil if there is only one.

@@ -12,20 +12,22 @@ struct StoredMessage {
   let importID: ImportRecord.ID?
   /// Nil for a message without a key.
   let source: String?
+  /// The digest of the version that imports without a row in `message_version` had; nil if it is not known.
+  let digest: Int64?
   let version: MessageVersion
 
   /// Whether it was written in this archive, which no import changes.
   var isWrittenHere: Bool { importID == nil && source?.hasPrefix(ImportedMessage.sentPrefix) == true }
 
   private enum Column: Int, CaseIterable, CodingKey {
-    case id, conversation, chat, orderKey, importID, source, sentAt, sender, isOwn, kind, flags, editedAt,
-      reply, topic
-    case album, details, entities, text
+    case id, conversation, chat, orderKey, importID, source, sentAt, sender, isOwn, kind, flags, digest, editedAt
+    case reply, topic, album, details, entities, text
   }
 
   private static let columns = """
     id, conversation, chat, order_key AS orderKey, import AS importID, source, sent_at AS sentAt, sender,
-    is_own AS isOwn, kind, flags, edited_at AS editedAt, reply_source AS reply, topic_source AS topic, album, details, entities, text
+    is_own AS isOwn, kind, flags, digest, edited_at AS editedAt, reply_source AS reply, topic_source AS topic, album,
+    details, entities, text
     """
 
   /// Reads the messages that an SQL condition selects.
@@ -45,6 +47,7 @@ struct StoredMessage {
     orderKey = row.value(columns[.orderKey]) ?? 0
     importID = row.value(columns[.importID])
     source = row.value(columns[.source])
+    digest = row.value(columns[.digest])
     let flags = MessageFlags(rawValue: row.value(columns[.flags]) ?? 0)
     let album: String? = row.value(columns[.album])
     version = MessageVersion(

@@ -105,12 +105,44 @@ struct MinuteMerge {
 
   // MARK: Writing
 
+  /// Adds the current run's messages of a minute if they are exactly those of the archive, which is the most frequent
+  /// case when two exports overlap.
+  ///
+  /// - Parameter digests: The digests of their versions.
+  /// - Returns: Whether they are.
+  func addSame(_ digests: [Int64], of minute: Int64, _ ledger: ImportLedger) throws -> Bool {
+    guard let current = ledger.current else { return false }
+    // The digest of a message that this import or an unknown one added does not count.
+    let stored = try Row.fetchCursor(
+      db.cachedStatement(
+        sql: """
+          SELECT id, CASE WHEN import <> ?5 AND NOT EXISTS (
+              SELECT 1 FROM message_version WHERE message = m.id AND record = '' AND part = ?6)
+            THEN digest END AS digest
+          FROM message m
+          WHERE chat = ?1 AND order_key >= ?2 AND order_key < ?3 AND +conversation = ?4 AND +source IS NULL
+          ORDER BY order_key, id
+          """),
+      arguments: [
+        chat, Self.firstKey(of: minute), Self.firstKey(of: minute + 1), conversation, current.importID,
+        current.id,
+      ])
+    var known: [Message.ID] = []
+    while let row = try stored.next() {
+      guard known.count < digests.count, row.value(1) == digests[known.count], let id: Int64 = row.value(0)
+      else { return false }
+      known.append(id)
+    }
+    guard known.count == digests.count else { return false }
+    for id in known { ledger.add(id) }
+    return true
+  }
+
   /// Adds the current run's messages of a minute.
   func add(
     _ delivered: [MessageVersion], to stored: [StoredMessage], of minute: Int64, _ ledger: ImportLedger
   ) throws -> Outcome {
     guard let current = ledger.current else { return Outcome() }
-    if let outcome = try addSame(delivered, to: stored, of: minute, ledger, current) { return outcome }
     try ledger.flush()
     return try regroup(stored, of: minute, delivered: (current.id, delivered))
   }
@@ -119,25 +151,6 @@ struct MinuteMerge {
   func regroup(_ minute: Int64) throws -> Outcome {
     let stored = try messages(of: minute)
     return stored.isEmpty ? Outcome() : try regroup(stored, of: minute, delivered: nil)
-  }
-
-  /// Adds messages that match all stored ones exactly, which is the most frequent case when two exports overlap. Nil if
-  /// they do not match.
-  private func addSame(
-    _ delivered: [MessageVersion], to stored: [StoredMessage], of minute: Int64, _ ledger: ImportLedger,
-    _ current: ImportLedger.Part
-  ) throws -> Outcome? {
-    guard delivered.count == stored.count else { return nil }
-    for (message, version) in zip(stored, delivered) {
-      guard message.importID != current.importID,
-        try item(message.version).likeness(to: item(version)) >= .alike
-      else { return nil }
-    }
-    guard zip(stored, delivered).contains(where: { $0.version != $1 }) else {
-      for (message, version) in zip(stored, delivered) { try ledger.add(message, as: version) }
-      return Outcome()
-    }
-    return nil
   }
 
   /// A message of a run.
@@ -235,6 +248,7 @@ struct MinuteMerge {
     }
     for (place, column) in entries.enumerated() {
       let id: Message.ID
+      let digest = column[0].entry.version.digest
       var (owners, known): ([Int64], MessageVersions.Known?) = ([], nil)
       let importID = parts.first { $0.id == column[0].part }?.importID
       if let index = kept[place] {
@@ -243,10 +257,10 @@ struct MinuteMerge {
         if merged[place] != stored.version || keys[place] != stored.orderKey {
           outcome.hasChanged = true
           try search.willChange(id)
-          try rows.change(stored, to: merged[place], orderKey: keys[place])
           outcome.newestSentAt = max(outcome.newestSentAt, merged[place].time.sentAt)
           if stored.version.isCountedOtherwise(than: merged[place]) { outcome.needsCount = true }
         }
+        try rows.change(stored, to: merged[place], orderKey: keys[place], digest: digest)
         if let importID, stored.importID != importID, column[0].part != ImportRanges.unknown {
           try db.cachedStatement(sql: "UPDATE message SET import = ? WHERE id = ?").execute(
             arguments: [importID, id])
@@ -256,7 +270,7 @@ struct MinuteMerge {
         outcome.hasChanged = true
         let message = NewMessage(
           in: conversation, chat: chat, orderKey: keys[place], importID: importID,
-          flags: merged[place].flags, merged[place])
+          flags: merged[place].flags, merged[place], digest: digest)
         // A message without a key is always inserted.
         guard let new = try rows.insert([message])[0] else { continue }
         id = new

@@ -2,7 +2,9 @@ import Chats
 import GRDB
 
 /// Writes messages within one transaction and updates the counters of their conversations.
-struct BatchWriter {
+///
+/// A class, because a copy of a value would count the references of all its parts.
+final class BatchWriter {
   private let db: Database
   private let context: ImportContext
   private let people: BatchPeople
@@ -33,6 +35,9 @@ struct BatchWriter {
   /// Messages that are about to be inserted.
   private var waiting: [Waiting] = []
   private let partSearch: RepeatedStatement
+  private let known: KnownVersions?
+  /// Whether the archive had the last message, so that it probably has the next one.
+  private var expectsKnown = false
 
   private init(_ db: Database, _ batch: [MessageBox], _ textWords: TextWords?, _ context: ImportContext)
     throws
@@ -48,6 +53,7 @@ struct BatchWriter {
     places = BatchConversations(db, context, ledger, people)
     rows = try MessageRows(db)
     albums = Albums(db, rows, search, roots)
+    known = try ledger.map { try KnownVersions(db, $0) }
     partSearch = try RepeatedStatement(
       db,
       sql: """
@@ -64,12 +70,12 @@ struct BatchWriter {
     _ batch: [MessageBox], textWords: TextWords? = nil, context: ImportContext = ImportContext(),
     to db: Database
   ) throws -> BatchResult {
-    var writer = try BatchWriter(db, batch, textWords, context)
+    let writer = try BatchWriter(db, batch, textWords, context)
     try writer.writeAll()
     return writer.result
   }
 
-  private mutating func writeAll() throws {
+  private func writeAll() throws {
     for index in batch.indices { try write(index) }
     try insertWaiting()
     for (id, messages) in sequences.sorted(by: { $0.key < $1.key }) {
@@ -83,20 +89,20 @@ struct BatchWriter {
     try search.finish()
   }
 
-  private mutating func write(_ index: Int) throws {
+  private func write(_ index: Int) throws {
     let message = batch[index].message
     let place = try nextPlace(of: message)
     try begin(message, in: place)
     let sender = try message.sender.map { try people.id(of: $0) }
     // With a key, the unique index finds what is known. Without, ``MinuteMerge`` compares the minute with that of the archive.
     if message.sequence == nil {
-      try store(index, in: place, sender: sender)
+      try store(index, try version(of: message, from: sender, in: place), in: place)
     } else {
       sequences[place.id, default: []].append(Delivered(index: index, sender: sender))
     }
   }
 
-  private mutating func nextPlace(of message: ImportedMessage) throws -> BatchConversation {
+  private func nextPlace(of message: ImportedMessage) throws -> BatchConversation {
     if let place = places.sameAsLast(for: message) { return place }
     // The search for another conversation examines the messages of the archive, so insert these first.
     try insertWaiting()
@@ -104,7 +110,7 @@ struct BatchWriter {
   }
 
   /// Prepares the ledger for the next message.
-  private mutating func begin(_ message: ImportedMessage, in place: BatchConversation) throws {
+  private func begin(_ message: ImportedMessage, in place: BatchConversation) throws {
     ledger?.begin(message, in: place.id)
     if message.sequence == nil {
       try ledger?.beginKeyed()
@@ -120,49 +126,52 @@ struct BatchWriter {
   private var recounted: Set<Conversation.ID> = []
 
   /// Writes a run's messages of a conversation, in chronological order.
-  private mutating func write(
+  private func write(
     _ delivered: [Delivered], in conversation: Conversation.ID, isOpen: Bool
   ) throws {
-    let minutes = Dictionary(grouping: delivered) { minute(of: $0) }
-    guard let first = minutes.keys.min(), let last = minutes.keys.max(), let place = places[conversation]
+    let minutes = minutes(of: delivered)
+    guard let first = minutes.first?.minute, let last = minutes.last?.minute, let place = places[conversation]
     else { return }
     try ledger?.beginRun(in: conversation, minutes: first...last, isOpen: isOpen)
     let archive = try MinuteMerge(
       db, rows, search, conversation: conversation, chat: place.chat, people: roots,
       current: ledger?.current)
     let isNew = try !archive.hasMessages(in: first...last)
-    for (minute, messages) in minutes.sorted(by: { $0.key < $1.key }) {
-      let stored = isNew ? [] : try archive.messages(of: minute)
-      if stored.isEmpty || ledger == nil {
-        try insert(messages, of: minute, in: place)
-      } else if let ledger {
+    for (minute, messages) in minutes {
+      let versions = try messages.map { item in
+        ledger?.begin(batch[item.index].message, in: place.id)
+        return try version(of: batch[item.index].message, from: item.sender, in: place)
+      }
+      guard let ledger, !isNew else {
+        try insert(messages, versions, of: minute, in: place)
+        continue
+      }
+      if try archive.addSame(versions.map(\.digest), of: minute, ledger) {
+        result.duplicates += messages.count
+        continue
+      }
+      let stored = try archive.messages(of: minute)
+      if stored.isEmpty {
+        try insert(messages, versions, of: minute, in: place)
+      } else {
         try insertWaiting()
-        let versions = try messages.map { item in
-          ledger.begin(batch[item.index].message, in: place.id)
-          try noteNames(of: batch[item.index].message)
-          return try version(of: batch[item.index].message, from: item.sender, in: place)
-        }
-        let outcome = try archive.add(versions, to: stored, of: minute, ledger)
-        count(outcome, messages, in: place)
+        count(try archive.add(versions, to: stored, of: minute, ledger), messages, in: place)
       }
     }
     try insertWaiting()
   }
 
   /// Inserts messages of a minute that has no messages in the archive.
-  private mutating func insert(_ messages: [Delivered], of minute: Int64, in place: BatchConversation) throws
-  {
-    let times = messages.map {
-      MessageVersion.Time(
-        sentAt: batch[$0.index].message.sentAt, resolution: batch[$0.index].message.sequence, orderKey: nil)
-    }
-    for (item, key) in zip(messages, MinuteMerge.orderKeys(times, minute: minute)) {
-      ledger?.begin(batch[item.index].message, in: place.id)
-      try store(item.index, in: place, sender: item.sender, orderKey: key)
+  private func insert(
+    _ messages: [Delivered], _ versions: [MessageVersion], of minute: Int64, in place: BatchConversation
+  ) throws {
+    let keys = MinuteMerge.orderKeys(versions.map(\.time), minute: minute)
+    for (index, item) in messages.enumerated() {
+      try store(item.index, versions[index], in: place, orderKey: keys[index])
     }
   }
 
-  private mutating func count(
+  private func count(
     _ outcome: MinuteMerge.Outcome, _ messages: [Delivered], in place: BatchConversation
   ) {
     for (index, cursor) in outcome.inserted {
@@ -176,20 +185,33 @@ struct BatchWriter {
     place.move(minute: minute(of: messages[0]), newestSentAt: outcome.newestSentAt)
   }
 
+  /// Groups messages by their minutes, in ascending order.
+  private func minutes(of delivered: [Delivered]) -> [(minute: Int64, messages: [Delivered])] {
+    var items = delivered[...]
+    if zip(items, items.dropFirst()).contains(where: { minute(of: $0) > minute(of: $1) }) {
+      items.sort { (minute(of: $0), $0.index) < (minute(of: $1), $1.index) }
+    }
+    var groups: [(minute: Int64, messages: [Delivered])] = []
+    while let first = items.first {
+      let minute = minute(of: first)
+      let group = items.prefix { self.minute(of: $0) == minute }
+      groups.append((minute, Array(group)))
+      items = items.dropFirst(group.count)
+    }
+    return groups
+  }
+
   private func minute(of item: Delivered) -> Int64 {
     TimeResolution.minute(of: batch[item.index].message.sentAt)
   }
 
-  /// Records the names that a message gives to the people who reacted to it.
-  private func noteNames(of message: ImportedMessage) throws {
-    for reaction in message.storedReactions {
-      for person in reaction.storedPeople { _ = try people.id(of: person.sender) }
-    }
-  }
-
+  /// The version that the batch has of a message. Records the names that it gives to the people who reacted to it.
   private func version(
     of message: ImportedMessage, from sender: Participant.ID?, in place: BatchConversation
   ) throws -> MessageVersion {
+    for reaction in message.storedReactions {
+      for person in reaction.storedPeople { _ = try people.id(of: person.sender) }
+    }
     var version = try MessageVersion(message, sender: sender, isOwn: place.isOwn(message, from: sender)) {
       try people.namedID(of: $0)
     }
@@ -204,30 +226,40 @@ struct BatchWriter {
   /// - Parameters:
   ///   - index: Its index in the batch.
   ///   - orderKey: Its order key; nil for that of its source, or of its time.
-  private mutating func store(
-    _ index: Int, in place: BatchConversation, sender: Participant.ID?, orderKey: Int64? = nil
+  private func store(
+    _ index: Int, _ version: MessageVersion, in place: BatchConversation, orderKey: Int64? = nil
   ) throws {
     let message = batch[index].message
-    try noteNames(of: message)
-    let version = try version(of: message, from: sender, in: place)
+    let digest = version.digest
     if !message.isPlain { try Topics(db: db).note(message, in: place.id, importID: context.id) }
-    if version.rest.album != nil, try storePart(message, version, in: place) { return }
+    if expectsKnown, try isKnown(message, version, digest, in: place) { return }
+    if version.rest.album != nil, try storePart(message, version, digest, in: place) { return }
     let row = NewMessage(
       in: place.id, chat: place.chat,
       orderKey: orderKey ?? version.time.orderKey ?? OrderKey.make(sentAt: message.sentAt),
       importID: context.id, source: message.sequence == nil ? message.sourceID : nil,
       flags: message.flags.union(MessageFlags(version.time)).union(version.earlier.isEmpty ? [] : .edits),
-      version)
+      version, digest: digest)
     waiting.append(Waiting(index: index, place: place, message: row))
     if waiting.count == MessageRows.groupSize { try insertWaiting() }
+  }
+
+  /// Whether the archive has this version of a message with a key, which is then recorded.
+  private func isKnown(
+    _ message: ImportedMessage, _ version: MessageVersion, _ digest: Int64, in place: BatchConversation
+  ) throws -> Bool {
+    guard let known, message.sequence == nil else { return false }
+    expectsKnown = try known.add(version, of: message.sourceID, in: place.id, digest: digest)
+    if expectsKnown { result.duplicates += 1 }
+    return expectsKnown
   }
 
   /// Stores a message of an album if the archive has this or another message of the album. A part of an album is not a
   /// separate row.
   ///
   /// - Returns: Whether the message was stored.
-  private mutating func storePart(
-    _ message: ImportedMessage, _ part: MessageVersion, in place: BatchConversation
+  private func storePart(
+    _ message: ImportedMessage, _ part: MessageVersion, _ digest: Int64, in place: BatchConversation
   ) throws -> Bool {
     let isWaiting = waiting.contains {
       let other = batch[$0.index].message
@@ -239,7 +271,7 @@ struct BatchWriter {
     else { return false }
     let source = message.sourceID.withoutNUL
     if known.source == source, known.version.rest.parts.isEmpty {
-      try complete(known, with: part, in: place)
+      try complete(known, with: part, digest, in: place)
       result.duplicates += 1
       return true
     }
@@ -255,15 +287,18 @@ struct BatchWriter {
   }
 
   /// Inserts the waiting messages. Call it before messages are read from the archive.
-  private mutating func insertWaiting() throws {
+  private func insertWaiting() throws {
     guard !waiting.isEmpty else { return }
     for (next, id) in zip(waiting, try rows.insert(waiting.map(\.message))) {
       if let id {
         didInsert(next, id)
       } else {
+        let (message, row) = (batch[next.index].message, next.message)
+        if try isKnown(message, row.version, row.digest, in: next.place) { continue }
         result.duplicates += 1
-        if let known = try known(batch[next.index].message, in: next.place) {
-          try complete(known, with: next.message.version, in: next.place)
+        expectsKnown = true
+        if let stored = try stored(message, in: next.place) {
+          try complete(stored, with: row.version, row.digest, in: next.place)
         }
       }
     }
@@ -271,7 +306,7 @@ struct BatchWriter {
   }
 
   /// Counts a new message.
-  private mutating func didInsert(_ next: Waiting, _ id: Message.ID) {
+  private func didInsert(_ next: Waiting, _ id: Message.ID) {
     let (message, row) = (batch[next.index].message, next.message)
     let sender = row.version.author.sender
     ledger?.add(id)
@@ -285,7 +320,7 @@ struct BatchWriter {
 
   // MARK: Albums and messages that are known
 
-  private func known(_ message: ImportedMessage, in place: BatchConversation) throws -> StoredMessage? {
+  private func stored(_ message: ImportedMessage, in place: BatchConversation) throws -> StoredMessage? {
     try StoredMessage.fetch(
       db, "conversation = ? AND source = ?", [place.id, message.sourceID.withoutNUL]
     ).first
@@ -293,16 +328,16 @@ struct BatchWriter {
 
   /// Whether the archive has this message of an album, or another one of the album.
   private func hasPart(of message: ImportedMessage, in place: BatchConversation) throws -> Bool {
-    try partSearch.isTrue { row in
+    try partSearch.number { row in
       row.append(place.id)
       row.append(message.sourceID)
       row.append(message.album)
-    }
+    } != 0
   }
 
   /// Merges a message with the version of another export.
-  private mutating func complete(
-    _ known: StoredMessage, with version: MessageVersion, in place: BatchConversation
+  private func complete(
+    _ known: StoredMessage, with version: MessageVersion, _ digest: Int64, in place: BatchConversation
   ) throws {
     // An export of this archive contains the message unchanged.
     guard !known.isWrittenHere else { return }
@@ -311,16 +346,16 @@ struct BatchWriter {
       return didChange(known, to: row.version, orderKey: row.orderKey, in: place)
     }
     let whole = try known.version.merged(with: version, roots)
-    try ledger?.add(known, as: version)
+    try ledger?.add(known, as: version, digest: digest)
     guard whole != known.version else { return }
     let orderKey = whole.time.orderKey ?? known.orderKey
     try search.willChange(known.id)
-    try rows.change(known, to: whole, orderKey: orderKey)
+    try rows.change(known, to: whole, orderKey: orderKey, digest: ledger.flatMap { _ in known.digest })
     didChange(known, to: whole, orderKey: orderKey, in: place)
   }
 
   /// Updates the counters after a message was changed.
-  private mutating func didChange(
+  private func didChange(
     _ known: StoredMessage, to version: MessageVersion, orderKey: Int64, in place: BatchConversation
   ) {
     if known.version.time.sentAt != version.time.sentAt || known.version.isCountedOtherwise(than: version) {

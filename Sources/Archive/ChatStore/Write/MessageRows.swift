@@ -14,10 +14,13 @@ final class NewMessage {
   let source: String?
   let flags: MessageFlags
   let version: MessageVersion
+  /// See ``MessageVersion/digest``.
+  let digest: Int64
 
   init(
     in conversation: Conversation.ID, chat: Conversation.ID, orderKey: Int64, importID: ImportRecord.ID?,
-    source: String? = nil, flags: MessageFlags, _ version: MessageVersion
+    source: String? = nil, flags: MessageFlags, _ version: MessageVersion,
+    digest: Int64? = nil
   ) {
     self.conversation = conversation
     self.chat = chat
@@ -26,6 +29,7 @@ final class NewMessage {
     self.source = source
     self.flags = flags
     self.version = version
+    self.digest = digest ?? version.digest
   }
 }
 
@@ -74,7 +78,8 @@ struct MessageRows {
   // MARK: Inserting
 
   private static let columns = [
-    "conversation", "chat", "order_key", "sent_at", "sender", "is_own", "kind", "flags", "edited_at",
+    "conversation", "chat", "order_key", "sent_at", "sender", "is_own", "kind", "flags", "digest",
+    "edited_at",
     "topic_source",
     "import", "source", "reply_source", "album", "details", "entities", "text",
   ]
@@ -143,6 +148,7 @@ struct MessageRows {
     list.append(message.version.author.isOwn)
     list.append(message.version.body.kind)
     list.append(message.flags.rawValue)
+    list.append(message.digest)
     list.append(message.version.body.editedAt)
     list.append(message.version.rest.topic)
     list.append(message.importID)
@@ -207,23 +213,25 @@ struct MessageRows {
   /// - Parameters:
   ///   - orderKey: The new order key of the message.
   ///   - source: The new source key of an album; nil to leave it.
+  ///   - digest: The digest of the version that imports without a row in `message_version` had; nil if there is none.
   func change(
-    _ stored: StoredMessage, to version: MessageVersion, orderKey: Int64, source: String? = nil
+    _ stored: StoredMessage, to version: MessageVersion, orderKey: Int64, source: String? = nil,
+    digest: Int64? = nil
   ) throws {
     let before = stored.version
     let moves = orderKey != stored.orderKey
     let source = source ?? stored.source
-    guard version != before || moves || source != stored.source else { return }
+    guard version != before || moves || source != stored.source || digest != stored.digest else { return }
     try db.cachedStatement(
       sql: """
-        UPDATE message SET order_key = ?, sent_at = ?, sender = ?, is_own = ?, kind = ?, flags = ?, edited_at = ?,
+        UPDATE message SET order_key = ?, sent_at = ?, sender = ?, is_own = ?, kind = ?, flags = ?, digest = ?, edited_at = ?,
           source = ?, reply_source = ?, topic_source = ?, album = ?, details = ?, entities = ?, text = ?
         WHERE id = ?
         """
     ).execute(
       arguments: [
         orderKey, version.time.sentAt, version.author.sender, version.author.isOwn, version.body.kind,
-        version.flags.rawValue, version.body.editedAt, source, version.rest.reply, version.rest.topic,
+        version.flags.rawValue, digest, version.body.editedAt, source, version.rest.reply, version.rest.topic,
         version.rest.album, version.rest.details, version.body.entities, version.body.text, stored.id,
       ])
     if version.files != before.files || moves && !version.files.isEmpty {
