@@ -20,8 +20,8 @@ struct StoredMessage {
   var isWrittenHere: Bool { importID == nil && source?.hasPrefix(ImportedMessage.sentPrefix) == true }
 
   private enum Column: Int, CaseIterable, CodingKey {
-    case id, conversation, chat, orderKey, importID, source, sentAt, sender, isOwn, kind, flags, digest, editedAt
-    case reply, topic, album, details, entities, text
+    case id, conversation, chat, orderKey, importID, source, sentAt, sender, isOwn, kind, flags, digest
+    case editedAt, reply, topic, album, details, entities, text
   }
 
   private static let columns = """

@@ -105,39 +105,6 @@ struct MinuteMerge {
 
   // MARK: Writing
 
-  /// Adds the current run's messages of a minute if they are exactly those of the archive, which is the most frequent
-  /// case when two exports overlap.
-  ///
-  /// - Parameter digests: The digests of their versions.
-  /// - Returns: Whether they are.
-  func addSame(_ digests: [Int64], of minute: Int64, _ ledger: ImportLedger) throws -> Bool {
-    guard let current = ledger.current else { return false }
-    // The digest of a message that this import or an unknown one added does not count.
-    let stored = try Row.fetchCursor(
-      db.cachedStatement(
-        sql: """
-          SELECT id, CASE WHEN import <> ?5 AND NOT EXISTS (
-              SELECT 1 FROM message_version WHERE message = m.id AND record = '' AND part = ?6)
-            THEN digest END AS digest
-          FROM message m
-          WHERE chat = ?1 AND order_key >= ?2 AND order_key < ?3 AND +conversation = ?4 AND +source IS NULL
-          ORDER BY order_key, id
-          """),
-      arguments: [
-        chat, Self.firstKey(of: minute), Self.firstKey(of: minute + 1), conversation, current.importID,
-        current.id,
-      ])
-    var known: [Message.ID] = []
-    while let row = try stored.next() {
-      guard known.count < digests.count, row.value(1) == digests[known.count], let id: Int64 = row.value(0)
-      else { return false }
-      known.append(id)
-    }
-    guard known.count == digests.count else { return false }
-    for id in known { ledger.add(id) }
-    return true
-  }
-
   /// Adds the current run's messages of a minute.
   func add(
     _ delivered: [MessageVersion], to stored: [StoredMessage], of minute: Int64, _ ledger: ImportLedger

@@ -137,26 +137,23 @@ final class BatchWriter {
       db, rows, search, conversation: conversation, chat: place.chat, people: roots,
       current: ledger?.current)
     let isNew = try !archive.hasMessages(in: first...last)
+    let known = try isNew ? nil : ledger.map { try KnownMinutes(db, place, first...last, $0) }
     for (minute, messages) in minutes {
       let versions = try messages.map { item in
         ledger?.begin(batch[item.index].message, in: place.id)
         return try version(of: batch[item.index].message, from: item.sender, in: place)
       }
-      guard let ledger, !isNew else {
-        try insert(messages, versions, of: minute, in: place)
-        continue
-      }
-      if try archive.addSame(versions.map(\.digest), of: minute, ledger) {
+      if try known?.add(versions.map(\.digest), of: minute) == true {
         result.duplicates += messages.count
         continue
       }
-      let stored = try archive.messages(of: minute)
-      if stored.isEmpty {
+      let stored = isNew ? [] : try archive.messages(of: minute)
+      guard let ledger, !stored.isEmpty else {
         try insert(messages, versions, of: minute, in: place)
-      } else {
-        try insertWaiting()
-        count(try archive.add(versions, to: stored, of: minute, ledger), messages, in: place)
+        continue
       }
+      try insertWaiting()
+      count(try archive.add(versions, to: stored, of: minute, ledger), messages, in: place)
     }
     try insertWaiting()
   }
