@@ -87,6 +87,8 @@ public struct BatchResult: Sendable, Hashable {
   public var conversations: Set<Conversation.ID>
   /// Conversations of the messages of the batch, new or not.
   public var read: Set<Conversation.ID> = []
+  /// The titles of chats that are stored beside another one with their key, because their messages differ.
+  public var apart: [Conversation.ID: String] = [:]
   /// The number of messages with the same time and words in this batch and in the archive, by the pair of different
   /// people who wrote them. See ``Archive/noteSamePeople(_:)``.
   public var samePeople: [PeoplePair: Int] = [:]

@@ -32,6 +32,8 @@ struct ImportRun<Destination: ImportDestination> {
 
   /// See ``BatchResult/samePeople``.
   private(set) var samePeople: [PeoplePair: Int] = [:]
+  /// See ``BatchResult/apart``.
+  private(set) var apart: [Conversation.ID: String] = [:]
   /// The conversations of the messages that were read, new or not.
   private(set) var read: Set<Conversation.ID> = []
 
@@ -176,6 +178,7 @@ struct ImportRun<Destination: ImportDestination> {
     summary.conversations = result.conversations
     read = result.read
     samePeople = result.samePeople
+    apart = result.apart
   }
 
   /// Reports the progress after the current file was read up to `offset`, if enough bytes were read since the last report.
@@ -277,6 +280,7 @@ final class ImportWriter<Destination: ImportDestination>: Sendable {
         $0.result.duplicates += result.duplicates
         $0.result.conversations.formUnion(result.conversations)
         $0.result.read.formUnion(result.read)
+        $0.result.apart.merge(result.apart) { $1 }
         $0.result.samePeople.merge(result.samePeople) { $0 + $1 }
         $0.written.append(batch)
       }

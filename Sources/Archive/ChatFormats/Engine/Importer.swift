@@ -97,6 +97,12 @@ public struct Importer: Sendable {
       try archive.tell(options.owners)
       for input in inputs where !run.isCut() { try read(input, &run) }
       try run.finish()
+      for (_, title) in run.apart.sorted(by: { $0.key < $1.key }) {
+        let reason = tr(
+          "“{chat}” has the number of another chat in the archive, whose messages differ; stored as a second chat",
+          ["chat": title])
+        run.note(reason, on: run.root ?? files[0])
+      }
       try run.endKeeping()
       try archive.endImport(into: run.read)
       try archive.noteSamePeople(run.samePeople)

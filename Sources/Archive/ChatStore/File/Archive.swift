@@ -390,7 +390,10 @@ public final class Archive: Sendable {
         try ProvisionalConversation(db: db, importID: nil, isZoneAssumed: false).joinPeople(of: conversation)
       }
     }
-    try writing { db in try ImportFacts(db: db).nameParticipants() }
+    try writing { db in
+      try ImportFacts(db: db).nameParticipants()
+      try db.execute(sql: "DELETE FROM import_target")
+    }
   }
 
   /// The titles of the chats that show conversations, by chat. Blocks; for an import that has just written them.

@@ -275,6 +275,15 @@ enum Schema {
       PRIMARY KEY (key, import)
     ) WITHOUT ROWID;
 
+    -- While an import runs: the conversations for the keys in each of its files. See `ConversationIdentity`.
+    CREATE TABLE import_target (
+      import INTEGER NOT NULL,
+      run INTEGER NOT NULL,
+      key TEXT NOT NULL,
+      conversation INTEGER NOT NULL,
+      PRIMARY KEY (import, run, key)
+    ) WITHOUT ROWID;
+
     -- Messages whose number is at most "pending_to" are not in the search index yet; "total" is where it began.
     CREATE TABLE search_state (
       id INTEGER PRIMARY KEY CHECK (id = 1),

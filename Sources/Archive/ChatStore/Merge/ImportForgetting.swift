@@ -201,6 +201,7 @@ private struct ImportForgetting {
       sql: """
         DELETE FROM import_range WHERE part IN (\(list));
         DELETE FROM import_name WHERE part IN (\(list));
+        DELETE FROM import_target WHERE import = \(id);
         DELETE FROM import_part WHERE id IN (\(list));
         DELETE FROM message_version WHERE part IN (\(list)) AND record <> '';
         """)
@@ -333,6 +334,7 @@ private struct ImportForgetting {
       "DELETE FROM import_conversation WHERE conversation = ?",
       "DELETE FROM membership WHERE conversation = ?",
       "DELETE FROM conversation_alias WHERE conversation = ?",
+      "DELETE FROM import_target WHERE conversation = ?",
       "DELETE FROM topic_title WHERE conversation = ?",
       "DELETE FROM topic WHERE conversation = ?", "DELETE FROM conversation WHERE id = ?",
     ] { try db.execute(sql: statement, arguments: [conversation]) }

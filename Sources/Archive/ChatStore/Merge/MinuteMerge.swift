@@ -303,6 +303,18 @@ final class PeopleRoots {
     return root
   }
 
+  /// The participant that stands for the person with a key; nil for a new person.
+  func root(ofKey key: String) throws -> Participant.ID? {
+    try Int64.fetchOne(
+      db.cachedStatement(sql: "SELECT coalesce(person, id) FROM participant WHERE key = ?"),
+      arguments: [key.withoutNUL])
+  }
+
+  func name(of participant: Participant.ID) throws -> String? {
+    try String.fetchOne(
+      db.cachedStatement(sql: "SELECT name FROM participant WHERE id = ?"), arguments: [participant])
+  }
+
   /// The key in the source; empty for unknown people.
   func key(of participant: Participant.ID) throws -> String {
     if let known = keys[participant] { return known }

@@ -25,12 +25,12 @@ struct ProvisionalConversation {
 
   /// The conversation to use for a Telegram key that the archive does not have yet; nil for a new one.
   ///
-  /// - Parameter batch: Messages, including some of the conversation.
+  /// - Parameter delivered: The first messages with the key.
   func conversation(
-    for key: String, title: String, in batch: [MessageBox]
+    for key: String, title: String, of delivered: [MessageBox]
   ) throws -> Conversation.ID? {
     guard key.hasPrefix(Self.source) else { return nil }
-    let own = batch.map(\.message).filter { $0.conversationKey == key && $0.kind == .normal }
+    let own = delivered.map(\.message).filter { $0.kind == .normal }
     let messages = own.prefix(Self.compared)
     let rest = own.dropFirst(Self.compared)
     let step = max(1, rest.count / Self.compared)
@@ -85,10 +85,11 @@ struct ProvisionalConversation {
         db.cachedStatement(sql: "SELECT sent_at FROM message WHERE conversation = ? AND source = ?"),
         arguments: [conversation, message.sourceID])
       guard let sentAt else { continue }
-      let distance = abs(sentAt - message.sentAt)
-      // The time zone differs from the assumed one.
-      let isShifted = !isExact && distance % 900_000 == 0 && distance <= 50_400_000
-      if distance == 0 || isShifted { agree += 1 } else { contradict += 1 }
+      if sentAt == message.sentAt || !isExact && ClockTime.canBeEqual(sentAt, message.sentAt) {
+        agree += 1
+      } else {
+        contradict += 1
+      }
     }
     return (agree, contradict)
   }

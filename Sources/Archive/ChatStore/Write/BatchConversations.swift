@@ -107,6 +107,14 @@ struct BatchConversations {
   /// By the keys in the source, with the last title of each. Several keys can lead to one conversation.
   private var known: [String: (title: String, place: BatchConversation)] = [:]
   private var last: Last?
+  /// The titles of new conversations beside another one with their key.
+  private(set) var apart: [Conversation.ID: String] = [:]
+  private let batch: [MessageBox]
+  /// The messages of the batch by their keys; made when they are first needed.
+  private var messages: [String: [MessageBox]]?
+  private let roots: PeopleRoots
+  /// The conversations for messages that are not those of a place, by the place.
+  private var nextPlaces: [Conversation.ID: BatchConversation] = [:]
 
   /// The conversation of the last message, by its key and title in the source.
   private final class Last {
@@ -122,8 +130,13 @@ struct BatchConversations {
   }
 
   /// - Parameter ledger: Records the contents of the import; nil for messages that belong to no import.
-  init(_ db: Database, _ context: ImportContext, _ ledger: ImportLedger?, _ people: BatchPeople) {
+  init(
+    _ db: Database, _ batch: [MessageBox], _ context: ImportContext, _ ledger: ImportLedger?,
+    _ people: BatchPeople, _ roots: PeopleRoots
+  ) {
     self.db = db
+    self.batch = batch
+    self.roots = roots
     self.context = context
     self.ledger = ledger
     self.people = people
@@ -146,21 +159,45 @@ struct BatchConversations {
     return last.place
   }
 
-  /// The conversation of the next message of a batch.
-  mutating func next(for message: ImportedMessage, of batch: [MessageBox]) throws -> BatchConversation {
-    let place = try place(for: message, of: batch)
+  /// The conversation of the next message of the batch.
+  mutating func next(for message: ImportedMessage) throws -> BatchConversation {
+    let place = try place(for: message)
     last = Last(key: message.conversationKey, title: message.conversationTitle, place: place)
     return place
   }
 
   /// The conversation of a message. Inserts a new one, and writes what the message states about it.
-  private mutating func place(for message: ImportedMessage, of batch: [MessageBox]) throws
-    -> BatchConversation
-  {
+  private mutating func place(for message: ImportedMessage) throws -> BatchConversation {
     let key = message.conversationKey
-    let title = (message.conversationTitle.nonBlank ?? key.nonBlank ?? "Conversation").withoutNUL
+    let title = title(of: message)
     if let known = known[key], known.title == title { return known.place }
-    let stored = try storedPlace(of: key.withoutNUL, title: title, in: batch)
+    let (stored, newKey) = try storedPlace(of: key, title: title)
+    let place = try place(for: message, title: title, stored, newKey: newKey)
+    try note(place.id, for: key.withoutNUL)
+    known[key] = (title, place)
+    return place
+  }
+
+  /// The next conversation with the key of a message, for a message that is not that of the place.
+  mutating func next(to place: BatchConversation, for message: ImportedMessage) throws -> BatchConversation {
+    if let known = nextPlaces[place.id] { return known }
+    let key = message.conversationKey.withoutNUL
+    let identity = identity
+    let after = try identity.candidates(for: key).drop { $0 != place.id }.dropFirst().first
+    let next = try self.place(
+      for: message, title: title(of: message), after.flatMap(row), newKey: identity.nextKey(for: key))
+    nextPlaces[place.id] = next
+    return next
+  }
+
+  private func title(of message: ImportedMessage) -> String {
+    (message.conversationTitle.nonBlank ?? message.conversationKey.nonBlank ?? "Conversation").withoutNUL
+  }
+
+  private mutating func place(
+    for message: ImportedMessage, title: String, _ stored: Row?, newKey: String
+  ) throws -> BatchConversation {
+    let key = message.conversationKey
     // A conversation keeps its title when another one is imported into it.
     let isGuest = try stored != nil && isAlias(key.withoutNUL)
     if isGuest { try ledger?.follow(aliasOf: key.withoutNUL) }
@@ -173,8 +210,9 @@ struct BatchConversations {
       }
     } else {
       try db.cachedStatement(sql: "INSERT INTO conversation (key, title) VALUES (?, ?)").execute(
-        arguments: [key.withoutNUL, title])
+        arguments: [newKey, title])
       id = db.lastInsertedRowID
+      if newKey != key.withoutNUL { apart[id] = title }
     }
     let zone = message.timeZone ?? context.timeZone
     if let zone, stored?.value("time_zone") as String? == nil {
@@ -204,19 +242,14 @@ struct BatchConversations {
         id: id, chat: chat, owners: try People(db).owners(of: id), last: last)
       places[id] = place
     }
-    known[key] = (title, place)
     return place
   }
 
-  /// The row of the conversation for messages with this key.
-  private func storedPlace(
-    of key: String, title: String, in batch: [MessageBox]
-  ) throws -> Row? {
-    let columns = """
-      SELECT id, title, merged_into, time_zone FROM conversation c
-      """
+  /// The row of the conversation for messages with this key, or the key for a new one.
+  private mutating func storedPlace(of source: String, title: String) throws -> (row: Row?, key: String) {
+    let key = source.withoutNUL
     if let id = context.conversation,
-      let found = try Row.fetchOne(db.cachedStatement(sql: "\(columns) WHERE id = ?"), arguments: [id])
+      let found = try row(id)
     {
       try db.cachedStatement(
         sql: """
@@ -224,20 +257,57 @@ struct BatchConversations {
           SELECT ?1, ?2, ?3 WHERE NOT EXISTS (SELECT 1 FROM conversation WHERE key = ?1)
           """
       ).execute(arguments: [key, id, context.id])
-      return found
+      return (found, key)
     }
-    if let found = try Row.fetchOne(db.cachedStatement(sql: "\(columns) WHERE key = ?"), arguments: [key]) {
-      return found
+    let candidates = try identity.candidates(for: key)
+    if let first = candidates.first {
+      // Messages that are written in the archive name their conversation.
+      guard context.id != nil else { return (try row(first), key) }
+      if let id = try target(of: key) ?? identity.conversation(of: messages(with: source), among: candidates)
+      {
+        return (try row(id), key)
+      }
+      return (nil, try identity.nextKey(for: key))
     }
-    let byAlias = try Row.fetchOne(
-      db.cachedStatement(
-        sql: "\(columns) WHERE id = (SELECT conversation FROM conversation_alias WHERE key = ?)"),
-      arguments: [key])
-    if let byAlias { return byAlias }
+    let byAlias = try Int64.fetchOne(
+      db.cachedStatement(sql: "SELECT conversation FROM conversation_alias WHERE key = ?"), arguments: [key])
+    if let found = try byAlias.flatMap(row) { return (found, key) }
     let provisional = ProvisionalConversation(
       db: db, importID: context.id, isZoneAssumed: context.timeZone != nil, witnesses: context.witnesses)
-    guard let id = try provisional.conversation(for: key, title: title, in: batch) else { return nil }
-    return try Row.fetchOne(db.cachedStatement(sql: "\(columns) WHERE id = ?"), arguments: [id])
+    let found = try provisional.conversation(for: key, title: title, of: messages(with: source))
+    return (try found.flatMap(row), key)
+  }
+
+  var identity: ConversationIdentity {
+    ConversationIdentity(db: db, people: roots, isZoneAssumed: context.timeZone != nil)
+  }
+
+  private func row(_ id: Conversation.ID) throws -> Row? {
+    try Row.fetchOne(
+      db.cachedStatement(sql: "SELECT id, title, merged_into, time_zone FROM conversation WHERE id = ?"),
+      arguments: [id])
+  }
+
+  private mutating func messages(with key: String) -> [MessageBox] {
+    let all = messages ?? Dictionary(grouping: batch) { $0.message.conversationKey }
+    messages = all
+    return all[key] ?? []
+  }
+
+  /// The conversation for the key in the import's earlier batches.
+  private func target(of key: String) throws -> Conversation.ID? {
+    try Int64.fetchOne(
+      db.cachedStatement(
+        sql: "SELECT conversation FROM import_target WHERE import = ? AND run = ? AND key = ?"),
+      arguments: [context.id, context.run, key])
+  }
+
+  /// Records the conversation for a key, for the import's later batches.
+  private func note(_ id: Conversation.ID, for key: String) throws {
+    guard let importID = context.id else { return }
+    try db.cachedStatement(
+      sql: "INSERT OR IGNORE INTO import_target (import, run, key, conversation) VALUES (?, ?, ?, ?)"
+    ).execute(arguments: [importID, context.run, key, id])
   }
 
   /// Whether messages with this key belong to a conversation with another key.

@@ -50,7 +50,7 @@ final class BatchWriter {
     roots = PeopleRoots(db)
     ledger = try ImportLedger(db, context, roots)
     people = BatchPeople(db, ledger)
-    places = BatchConversations(db, context, ledger, people)
+    places = BatchConversations(db, batch, context, ledger, people, roots)
     rows = try MessageRows(db)
     albums = Albums(db, rows, search, roots)
     known = try ledger.map { try KnownVersions(db, $0) }
@@ -84,6 +84,7 @@ final class BatchWriter {
     }
     result.conversations.formUnion(try places.storeGains())
     result.read = places.ids
+    result.apart = places.apart
     for id in recounted { try ConversationCount(db).run(id) }
     try ledger?.flush()
     try search.finish()
@@ -106,7 +107,7 @@ final class BatchWriter {
     if let place = places.sameAsLast(for: message) { return place }
     // The search for another conversation examines the messages of the archive, so insert these first.
     try insertWaiting()
-    return try places.next(for: message, of: batch)
+    return try places.next(for: message)
   }
 
   /// Prepares the ledger for the next message.
@@ -286,20 +287,37 @@ final class BatchWriter {
   /// Inserts the waiting messages. Call it before messages are read from the archive.
   private func insertWaiting() throws {
     guard !waiting.isEmpty else { return }
+    var others: [Waiting] = []
     for (next, id) in zip(waiting, try rows.insert(waiting.map(\.message))) {
       if let id {
         didInsert(next, id)
       } else {
         let (message, row) = (batch[next.index].message, next.message)
         if try isKnown(message, row.version, row.digest, in: next.place) { continue }
+        let stored = try stored(message, in: next.place)
+        if let stored, ledger != nil, try places.identity.isAnother(message, than: stored) {
+          others.append(next)
+          continue
+        }
         result.duplicates += 1
         expectsKnown = true
-        if let stored = try stored(message, in: next.place) {
+        if let stored {
           try complete(stored, with: row.version, row.digest, in: next.place)
         }
       }
     }
     waiting.removeAll(keepingCapacity: true)
+    for next in others { try storeApart(next) }
+    if !others.isEmpty { try insertWaiting() }
+  }
+
+  /// Stores a message whose key is that of another message.
+  private func storeApart(_ next: Waiting) throws {
+    let message = batch[next.index].message
+    let place = try places.next(to: next.place, for: message)
+    ledger?.begin(message, in: place.id)
+    let version = try version(of: message, from: next.message.version.author.sender, in: place)
+    try store(next.index, version, in: place)
   }
 
   /// Counts a new message.

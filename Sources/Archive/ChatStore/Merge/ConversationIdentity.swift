@@ -1,0 +1,155 @@
+import Chats
+import GRDB
+
+/// Decides whether an import's messages belong to the conversation that has their key.
+///
+/// A key can stand for several chats: Telegram numbers the messages of private chats and basic groups for each account,
+/// so the exports of two members use the same numbers for different messages. An export that this program or a stranger
+/// wrote can have the key of any chat. Such a chat is stored beside the first one, as `KEY#2`, `KEY#3`, ….
+struct ConversationIdentity {
+  /// The number of messages of a batch that are compared, and of agreeing messages that decide at once.
+  private static let (compared, decisive) = (50, 3)
+
+  let db: Database
+  let people: PeopleRoots
+  /// Whether the times of the import's messages are in an assumed time zone.
+  let isZoneAssumed: Bool
+
+  /// The conversations with a key, the first one first.
+  func candidates(for key: String) throws -> [Conversation.ID] {
+    try Int64.fetchAll(
+      db.cachedStatement(
+        sql: "SELECT id FROM conversation WHERE key = ?1 OR key > ?1 || '#' AND key < ?1 || '$' ORDER BY id"),
+      arguments: [key])
+  }
+
+  /// A key for one more conversation.
+  func nextKey(for key: String) throws -> String {
+    var number = 2
+    while try Int64.fetchOne(
+      db.cachedStatement(sql: "SELECT id FROM conversation WHERE key = ?"), arguments: ["\(key)#\(number)"])
+      != nil
+    { number += 1 }
+    return "\(key)#\(number)"
+  }
+
+  /// The conversation to which messages with a key belong; nil if it is none of the candidates.
+  func conversation(of messages: [MessageBox], among candidates: [Conversation.ID]) throws -> Conversation.ID?
+  {
+    var possible: [Conversation.ID] = []
+    for id in candidates {
+      let (agree, contradict) = try compare(messages, with: id)
+      if agree > contradict { return id }
+      if contradict > agree { continue }
+      // Nothing is in both: the export can continue the chat.
+      if try canContinue(messages, id) { possible.append(id) }
+    }
+    return possible.first
+  }
+
+  private func compare(
+    _ messages: [MessageBox], with conversation: Conversation.ID
+  ) throws -> (agree: Int, contradict: Int) {
+    var (agree, contradict) = (0, 0)
+    let step = max(1, messages.count / Self.compared)
+    for index in stride(from: 0, to: messages.count, by: step) {
+      switch try isKnown(messages[index].message, in: conversation) {
+      case true?: agree += 1
+      case false?: contradict += 1
+      case nil: break
+      }
+      if agree >= Self.decisive, contradict == 0 { break }
+    }
+    return (agree, contradict)
+  }
+
+  /// Whether the conversation has the message; false if it has another one with its key, nil if that is not known.
+  private func isKnown(_ message: ImportedMessage, in conversation: Conversation.ID) throws -> Bool? {
+    if message.sequence != nil { return try hasText(of: message, in: conversation) ? true : nil }
+    let stored = try StoredMessage.fetch(
+      db, "conversation = ? AND source = ?", [conversation, message.sourceID.withoutNUL]
+    ).first
+    guard let stored else { return nil }
+    if isTimeEqual(message, stored) || isTextEqual(message, stored) { return true }
+    return try isAnother(message, than: stored) ? false : nil
+  }
+
+  /// Whether a message without a key is in its minute.
+  private func hasText(of message: ImportedMessage, in conversation: Conversation.ID) throws -> Bool {
+    let minute = TimeResolution.minute(of: message.sentAt)
+    return try Bool.fetchOne(
+      db.cachedStatement(
+        sql: """
+          SELECT EXISTS (SELECT 1 FROM message
+            WHERE chat = (SELECT coalesce(merged_into, id) FROM conversation WHERE id = ?1)
+              AND order_key >= ?2 AND order_key < ?3 AND +conversation = ?1 AND text = ?4 AND text <> '')
+          """),
+      arguments: [
+        conversation, MinuteMerge.firstKey(of: minute), MinuteMerge.firstKey(of: minute + 1),
+        message.text.withoutNUL,
+      ]) ?? false
+  }
+
+  /// Whether a record with the key of a stored message is another message: its time, its sender and its text differ.
+  func isAnother(_ message: ImportedMessage, than stored: StoredMessage) throws -> Bool {
+    guard message.kind == .normal, stored.version.body.kind == Message.Kind.normal.rawValue,
+      !message.text.isEmpty, !stored.version.body.text.isEmpty, !isTimeEqual(message, stored),
+      !isTextEqual(message, stored), let sender = message.sender, let known = stored.version.author.sender
+    else { return false }
+    return try people.key(of: known) != sender.key && people.name(of: known) != sender.name
+      && people.root(of: known) != people.root(ofKey: sender.key)
+  }
+
+  private func isTimeEqual(_ message: ImportedMessage, _ stored: StoredMessage) -> Bool {
+    let sentAt = stored.version.time.sentAt
+    return sentAt == message.sentAt
+      || (isZoneAssumed || stored.version.time.isAssumed)
+        && ClockTime.canBeEqual(sentAt, message.sentAt)
+  }
+
+  private func isTextEqual(_ message: ImportedMessage, _ stored: StoredMessage) -> Bool {
+    let text = SequenceItem.folded(message.text)
+    return !text.isEmpty
+      && ([stored.version.body.text] + stored.version.earlier.map(\.text)).contains {
+        SequenceItem.folded($0) == text
+      }
+  }
+
+  // MARK: Chats without common messages
+
+  /// Whether the people allow that messages continue a conversation with which they have nothing in common.
+  private func canContinue(_ messages: [MessageBox], _ conversation: Conversation.ID) throws -> Bool {
+    let senders = Set(messages.compactMap { $0.message.kind == .normal ? $0.message.sender?.key : nil })
+    let members = try String.fetchSet(
+      db.cachedStatement(
+        sql: """
+          SELECT p.key FROM membership m JOIN participant p ON p.id = m.participant WHERE m.conversation = ?
+          """), arguments: [conversation])
+    if messages.contains(where: \.message.isKeyClaimed) {
+      return senders.isEmpty || members.isEmpty || !senders.isDisjoint(with: members)
+    }
+    // A private chat has two people, of whom one is the account that exported it.
+    let key = try String.fetchOne(
+      db.cachedStatement(sql: "SELECT key FROM conversation WHERE id = ?"), arguments: [conversation])
+    guard let peer = key?.prefix(while: { $0 != "#" }), peer.hasPrefix(Self.user) else { return true }
+    func accounts(_ keys: Set<String>) -> Set<String> {
+      keys.filter { $0.hasPrefix(Self.user) && $0 != peer }
+    }
+    let (one, other) = (accounts(senders), accounts(members))
+    return one.isEmpty || other.isEmpty || !one.isDisjoint(with: other)
+  }
+
+  private static let user = "telegram:user"
+}
+
+/// Times that were read from a clock whose time zone is not known.
+enum ClockTime {
+  /// The smallest difference between time zones, and the largest, in milliseconds.
+  private static let (step, limit) = (900_000 as Int64, 50_400_000 as Int64)
+
+  /// Whether two times can be the same time of a clock, read in two time zones.
+  static func canBeEqual(_ a: Int64, _ b: Int64) -> Bool {
+    let (distance, overflows) = a.subtractingReportingOverflow(b)
+    return !overflows && distance % step == 0 && distance.magnitude <= UInt64(limit)
+  }
+}
