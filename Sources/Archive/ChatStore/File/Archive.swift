@@ -281,11 +281,11 @@ public final class Archive: Sendable {
   public func topics(in conversation: Conversation.ID) async throws(ArchiveError) -> [Topic] {
     try await reading { db in
       let rows = try Row.fetchCursor(
-        db,
-        sql: """
-          SELECT t.id, t.title FROM topic t JOIN conversation c ON c.id = t.conversation
-          WHERE c.id = ?1 OR c.merged_into = ?1 ORDER BY t.id
-          """, arguments: [conversation])
+        db.cachedStatement(
+          sql: """
+            SELECT t.id, t.title FROM topic t JOIN conversation c ON c.id = t.conversation
+            WHERE c.id = ?1 OR c.merged_into = ?1 ORDER BY t.id
+            """), arguments: [conversation])
       return try Array(
         rows.map { Topic(id: try $0.required("id"), title: $0.value("title") ?? tr("Unknown")) })
     }
@@ -362,8 +362,7 @@ public final class Archive: Sendable {
     of path: String, at time: Int64, format: String? = nil
   ) throws(ArchiveError) -> ImportRecord.ID {
     try writing { db in
-      try db.execute(
-        sql: "INSERT INTO import (path, imported_at, format) VALUES (?, ?, ?)",
+      try db.cachedStatement(sql: "INSERT INTO import (path, imported_at, format) VALUES (?, ?, ?)").execute(
         arguments: [path, time, format])
       return db.lastInsertedRowID
     }
@@ -382,7 +381,7 @@ public final class Archive: Sendable {
     for conversation in conversations.sorted() {
       try writing { db in
         let chat = try Int64.fetchOne(
-          db, sql: "SELECT coalesce(merged_into, id) FROM conversation WHERE id = ?",
+          db.cachedStatement(sql: "SELECT coalesce(merged_into, id) FROM conversation WHERE id = ?"),
           arguments: [conversation])
         if let chat { try OrdinalIndex(chat: chat, db: db).extend() }
         try ImportFacts(db: db).describe(conversation)

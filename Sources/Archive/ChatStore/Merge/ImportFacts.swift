@@ -8,7 +8,7 @@ struct ImportFacts {
 
   /// Gives people who have several names the last of them.
   func nameParticipants() throws {
-    try db.execute(
+    try db.cachedStatement(
       sql: """
         UPDATE participant SET name = n.name FROM (
           SELECT participant, name, row_number() OVER (PARTITION BY participant ORDER BY max(seen) DESC, name DESC) AS place
@@ -16,7 +16,8 @@ struct ImportFacts {
             SELECT participant FROM import_name GROUP BY participant HAVING min(name) <> max(name))
           GROUP BY participant, name) n
         WHERE n.participant = participant.id AND n.place = 1 AND participant.name <> n.name
-        """)
+        """
+    ).execute()
   }
 
   /// Gives a conversation the last of its titles, and a time zone. A time zone that no import states was set by a person
@@ -28,13 +29,14 @@ struct ImportFacts {
         ORDER BY newest_at DESC, \(column) DESC LIMIT 1)
       """
     }
-    try db.execute(
+    try db.cachedStatement(
       sql: """
         UPDATE conversation SET title = coalesce(\(last("title")), title),
           time_zone = CASE WHEN time_zone IS NULL OR time_zone IN (
               SELECT time_zone FROM import_conversation WHERE conversation = ?1)
             THEN \(last("time_zone")) ELSE time_zone END
         WHERE id = ?1
-        """, arguments: [conversation])
+        """
+    ).execute(arguments: [conversation])
   }
 }

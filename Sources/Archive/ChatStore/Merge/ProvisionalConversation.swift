@@ -114,22 +114,22 @@ struct ProvisionalConversation {
   /// chat numbers, these messages can be far behind the first batch.
   static func awaited(_ db: Database) throws -> [String: Set<String>] {
     let chats = try Row.fetchAll(
-      db,
-      sql: """
-        SELECT id, title FROM conversation c WHERE key GLOB '\(prefix)*' AND NOT EXISTS (
-          SELECT 1 FROM conversation_alias WHERE conversation = c.id AND key NOT GLOB '\(prefix)*')
-        """)
+      db.cachedStatement(
+        sql: """
+          SELECT id, title FROM conversation c WHERE key GLOB '\(prefix)*' AND NOT EXISTS (
+            SELECT 1 FROM conversation_alias WHERE conversation = c.id AND key NOT GLOB '\(prefix)*')
+          """))
     var awaited: [String: Set<String>] = [:]
     for chat in chats {
       guard let id: Int64 = chat.value("id"), let title: String = chat.value("title") else { continue }
       let messages = try String.fetchSet(
-        db,
-        sql: """
-          SELECT source FROM (
-            SELECT source, row_number() OVER (ORDER BY sent_at) AS number, count(*) OVER () AS count
-            FROM message WHERE conversation = ?1 AND kind = 0)
-          WHERE number % max(1, count / ?2) = 0
-          """, arguments: [id, compared])
+        db.cachedStatement(
+          sql: """
+            SELECT source FROM (
+              SELECT source, row_number() OVER (ORDER BY sent_at) AS number, count(*) OVER () AS count
+              FROM message WHERE conversation = ?1 AND kind = 0)
+            WHERE number % max(1, count / ?2) = 0
+            """), arguments: [id, compared])
       awaited[title, default: []].formUnion(messages)
     }
     return awaited
@@ -139,7 +139,7 @@ struct ProvisionalConversation {
 
   /// Merges the people of a conversation who are known only by name with the people of the same name who have a number.
   func joinPeople(of conversation: Conversation.ID) throws {
-    try db.execute(
+    try db.cachedStatement(
       sql: """
         UPDATE participant SET person = (
             SELECT coalesce(u.person, u.id) FROM participant u JOIN membership m ON m.participant = u.id
@@ -150,6 +150,7 @@ struct ProvisionalConversation {
           AND 1 = (
             SELECT count(*) FROM participant u JOIN membership m ON m.participant = u.id
             WHERE m.conversation = ?1 AND u.name = participant.name AND u.key GLOB 'telegram:user*')
-        """, arguments: [conversation])
+        """
+    ).execute(arguments: [conversation])
   }
 }

@@ -47,15 +47,16 @@ struct Topics {
   /// - Complexity: O(n log n) in the number of messages if there are topics.
   func update(_ conversation: Conversation.ID) throws {
     let titles = try Row.fetchAll(
-      db,
-      sql: """
-        SELECT source, title FROM (
-          SELECT source, title, row_number() OVER (PARTITION BY source ORDER BY max(titled_at) DESC, title DESC) AS place
-          FROM topic_title WHERE conversation = ? GROUP BY source, title)
-        WHERE place = 1
-        """, arguments: [conversation])
+      db.cachedStatement(
+        sql: """
+          SELECT source, title FROM (
+            SELECT source, title, row_number() OVER (PARTITION BY source ORDER BY max(titled_at) DESC, title DESC) AS place
+            FROM topic_title WHERE conversation = ? GROUP BY source, title)
+          WHERE place = 1
+          """), arguments: [conversation])
     let known = try Row.fetchAll(
-      db, sql: "SELECT id, source FROM topic WHERE conversation = ?", arguments: [conversation])
+      db.cachedStatement(sql: "SELECT id, source FROM topic WHERE conversation = ?"),
+      arguments: [conversation])
     guard !titles.isEmpty || !known.isEmpty else { return }
     var topics: [String: Topic.ID] = [:]
     for row in known {

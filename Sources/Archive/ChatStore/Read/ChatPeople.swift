@@ -95,30 +95,32 @@ struct People {
   /// The participant who represents the person; nil if there is no such participant.
   func root(of participant: Participant.ID) throws -> Participant.ID? {
     try Int64.fetchOne(
-      db, sql: "SELECT coalesce(person, id) FROM participant WHERE id = ?", arguments: [participant])
+      db.cachedStatement(sql: "SELECT coalesce(person, id) FROM participant WHERE id = ?"),
+      arguments: [participant])
   }
 
   func participants(of root: Participant.ID) throws -> [Participant.ID] {
     try Int64.fetchAll(
-      db, sql: "SELECT id FROM participant WHERE id = ?1 OR person = ?1 ORDER BY id", arguments: [root])
+      db.cachedStatement(sql: "SELECT id FROM participant WHERE id = ?1 OR person = ?1 ORDER BY id"),
+      arguments: [root])
   }
 
   func of(_ chat: Conversation.ID) throws -> [ChatPerson] {
     let rows = try Row.fetchCursor(
-      db,
-      sql: """
-        SELECT coalesce(p.person, p.id) AS person, coalesce(pp.name, p.name) AS name,
-          coalesce(pp.color_seed, p.color_seed) AS color, sum(s.message_count) AS messages
-        FROM membership s
-        JOIN participant p ON p.id = s.participant
-        LEFT JOIN participant pp ON pp.id = p.person
-        WHERE s.conversation IN (SELECT id FROM conversation WHERE id = ?1 OR merged_into = ?1)
-        GROUP BY 1 ORDER BY messages DESC, name, person LIMIT \(Self.limit)
-        """, arguments: [chat])
+      db.cachedStatement(
+        sql: """
+          SELECT coalesce(p.person, p.id) AS person, coalesce(pp.name, p.name) AS name,
+            coalesce(pp.color_seed, p.color_seed) AS color, sum(s.message_count) AS messages
+          FROM membership s
+          JOIN participant p ON p.id = s.participant
+          LEFT JOIN participant pp ON pp.id = p.person
+          WHERE s.conversation IN (SELECT id FROM conversation WHERE id = ?1 OR merged_into = ?1)
+          GROUP BY 1 ORDER BY messages DESC, name, person LIMIT \(Self.limit)
+          """), arguments: [chat])
     // The participants of all people, in all chats, because no index finds them.
     var parts: [Participant.ID: [Participant.ID]] = [:]
     let others = try Row.fetchCursor(
-      db, sql: "SELECT person, id FROM participant WHERE person IS NOT NULL ORDER BY id")
+      db.cachedStatement(sql: "SELECT person, id FROM participant WHERE person IS NOT NULL ORDER BY id"))
     while let row = try others.next() {
       parts[try row.required("person"), default: []].append(try row.required("id"))
     }

@@ -131,17 +131,18 @@ struct SearchIndex {
   /// Runs changes of the index, and undoes them and throws ``SearchIndexDamage`` if the index turns out to be damaged.
   /// Call it in a transaction. The rest of the transaction is not affected.
   func writing(_ body: (SearchIndex) throws -> Void) throws {
-    try db.execute(sql: "SAVEPOINT search_index")
+    try db.cachedStatement(sql: "SAVEPOINT search_index").execute()
     do {
       try body(self)
       // FTS5 keeps changes in memory until the next savepoint or the end of the transaction, and only then finds
       // damage. At the end it would be too late to store the messages without the index.
-      try db.execute(sql: "SAVEPOINT search_index_written; RELEASE search_index_written")
+      try db.cachedStatement(sql: "SAVEPOINT search_index_written").execute()
+      try db.cachedStatement(sql: "RELEASE search_index_written").execute()
     } catch let error as DatabaseError where Self.canBeDamage(error) && db.isInsideTransaction {
       try db.execute(sql: "ROLLBACK TO search_index; RELEASE search_index")
       throw SearchIndexDamage()
     }
-    try db.execute(sql: "RELEASE search_index")
+    try db.cachedStatement(sql: "RELEASE search_index").execute()
   }
 
   /// Adds the newest messages that are not yet in the index.
