@@ -36,7 +36,7 @@ struct MessageParts {
         FROM reaction r
         LEFT JOIN participant p ON p.id = r.participant
         LEFT JOIN participant pp ON pp.id = p.person
-        WHERE r.message = ? ORDER BY r.key, r.reacted_at, r.participant DESC
+        WHERE r.message = ? ORDER BY r.key, r.reacted_at, coalesce(pp.name, p.name), p.key
         LIMIT \(ImportedMessage.maximumReactions * ImportedMessage.maximumReactions)
         """)
     let personColumns = ColumnIndexes<Participant.Column>(of: statement, prefix: "person_")

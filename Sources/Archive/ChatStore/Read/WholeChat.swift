@@ -61,13 +61,13 @@ extension Archive {
   package func whole(_ chat: Conversation.ID) async throws(ArchiveError) -> WholeChat? {
     try await reading { db in
       let rows = try Row.fetchAll(
-        db,
-        sql: """
-          SELECT c.id, c.key, c.title, c.custom_title, c.time_zone, c.participant_count,
-            p.key AS owner, p.name AS owner_name, c.owner_is_known
-          FROM conversation c LEFT JOIN participant p ON p.id = c.owner
-          WHERE c.id = ?1 OR c.merged_into = ?1 ORDER BY c.merged_into IS NOT NULL, c.id
-          """, arguments: [chat])
+        db.cachedStatement(
+          sql: """
+            SELECT c.id, c.key, c.title, c.custom_title, c.time_zone, c.participant_count,
+              p.key AS owner, p.name AS owner_name, c.owner_is_known
+            FROM conversation c LEFT JOIN participant p ON p.id = c.owner
+            WHERE c.id = ?1 OR c.merged_into = ?1 ORDER BY c.merged_into IS NOT NULL, c.id
+            """), arguments: [chat])
       guard let first = rows.first, first.value("id") == chat else { return nil }
       let origins = try rows.map { row in
         let id: Conversation.ID = try row.required("id")
@@ -227,7 +227,7 @@ private struct WholeMessageParts {
         sql: """
           SELECT r.key, r.count, r.reacted_at, p.key AS person, p.name
           FROM reaction r LEFT JOIN participant p ON p.id = r.participant
-          WHERE r.message = ? ORDER BY r.key, r.reacted_at, r.participant
+          WHERE r.message = ? ORDER BY r.key, r.reacted_at, p.key
           LIMIT \(ImportedMessage.maximumReactions * ImportedMessage.maximumReactions)
           """), arguments: [message])
     var found: [ImportedMessage.ImportedReaction] = []
