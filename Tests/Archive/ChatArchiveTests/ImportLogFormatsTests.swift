@@ -32,7 +32,7 @@ struct ImportLogFormatsTests {
       read.lines == [
         "2024-03-29T23:40:00Z mara: <service> mara has joined #walks",
         "2024-03-29T23:41:10Z mara: Anybody up for the ridge?",
-        "2024-03-29T23:41:10Z+1 jonas: yes!",
+        "2024-03-29T23:41:10Z jonas: yes!",
         "2024-03-29T23:42:00Z tove: <action> packs her boots",
         "2024-03-29T23:44:00Z ChanServ: Welcome",
       ])
@@ -69,7 +69,7 @@ struct ImportLogFormatsTests {
       read.lines == [
         "2024-03-29T23:40:00Z mara: <service> mara has joined #walks",
         "2024-03-29T23:41:00Z mara: Anybody up for the ridge?",
-        "2024-03-29T23:41:00Z+1 jonas: yes!",
+        "2024-03-29T23:41:00Z jonas: yes!",
         "2024-03-30T00:05:00Z tove: <action> packs her boots",
       ])
     #expect(

@@ -31,8 +31,8 @@ struct ImportLogTests {
         "2024-03-29T23:40:00Z !mara: mara has joined #walks",
         "2024-03-29T23:41:00Z  mara: Anybody up for the ridge? See https://example.org/ridge_(alps), "
           + "or www.example.org.",
-        "2024-03-29T23:41:00Z+1  jonas: yes!",
-        "2024-03-29T23:41:00Z+2  jonas: yes!",
+        "2024-03-29T23:41:00Z  jonas: yes!",
+        "2024-03-29T23:41:00Z  jonas: yes!",
         "2024-03-29T23:42:00Z *tove: packs her boots",
         "2024-03-30T00:05:00Z !jonas: jonas is now known as jonas_away",
         "2024-03-30T00:06:00Z  ChanServ: Welcome to #walks",
@@ -101,9 +101,9 @@ struct ImportLogTests {
       try await lines() == [
         "2024-03-30T00:00:00Z !mara_: mara_ is now known as mara",
         "2024-03-30T00:03:00Z  mara: good morning",
-        "2024-03-30T00:03:00Z+1  jonas: morning",
+        "2024-03-30T00:03:00Z  jonas: morning",
         "2024-03-30T00:04:00Z *tove: waves",
-        "2024-03-30T00:04:00Z+1 !jonas: jonas has left #walks []",
+        "2024-03-30T00:04:00Z !jonas: jonas has left #walks []",
         "2024-03-30T23:59:00Z  mara: good night",
         "2024-03-31T00:01:00Z  tove: and the day after",
       ])
@@ -128,7 +128,7 @@ struct ImportLogTests {
     #expect(report.summary == ImportSummary(added: 2, duplicates: 2, conversations: [1], filesRead: 1))
     let after = try await bench.archive.allMessages()
     #expect(after.prefix(2) == before[...])
-    #expect(after.map { $0.sentAt - after[0].sentAt } == [0, 1, 2, 60_000])
+    #expect(after.map { $0.sentAt - after[0].sentAt } == [0, 0, 0, 60_000])
   }
 
   @Test("A log without dates ends on the day it was last modified, and a second import adds nothing")
@@ -160,7 +160,7 @@ struct ImportLogTests {
       }
     }
     #expect(
-      try await lines().map { $0.replacing("Z+1", with: "Z") }
+      try await lines()
         == ["2024-03-30", "2024-04-30"].enumerated().flatMap { index, day in
           [["\(day)T21:00:00Z  tove: one"], ["\(day)T20:00:00Z  tove: two"]][index]
             + ["22:00:00Z  mara: ok", "22:00:00Z  mara: ok", "22:30:00Z  mara: bye"].map { "\(day)T\($0)" }
@@ -201,7 +201,7 @@ struct ImportLogTests {
     try bench.run(
       text: "[10:00:05] <m> a\n[10:00:03] <m> b\n[10:00:06] <m> c\n", named: "#walks-2024-03-30.log")
     #expect(try await bench.archive.allMessages().map(\.text) == ["a", "b", "c"])
-    #expect(try await lines()[1] == "2024-03-30T10:00:05Z+1  m: b")
+    #expect(try await lines()[1] == "2024-03-30T10:00:05Z  m: b")
   }
 
   @Test("CR LF, a byte order mark and a missing last line end make no difference")

@@ -156,7 +156,7 @@ private struct IRCMessageKeys {
 /// Assigns an instant to each line of a log.
 ///
 /// A line with only a time of day has the date of the last line with a date, or a later one if the time of day has
-/// decreased since. Lines keep their order in the file: lines of the same minute are a millisecond apart.
+/// decreased since.
 private struct IRCLogClock {
   struct Place {
     /// Milliseconds since 1970 UTC.
@@ -218,15 +218,14 @@ private struct IRCLogClock {
       day += 1
     }
     lastSecond = second
-    let hasSeconds = stamp?.time.hasSeconds ?? true
-    let sentAt = sentAt(second: second, offset: stamp?.offset, resolution: hasSeconds ? 1000 : 60_000)
     return Place(
-      sentAt: sentAt, wall: wall(second, hasSeconds), day: day - (guessedFirstDay ?? 0),
+      sentAt: sentAt(second: second, offset: stamp?.offset),
+      wall: wall(second, stamp?.time.hasSeconds ?? true), day: day - (guessedFirstDay ?? 0),
       isGuess: guessedFirstDay != nil, ordinal: ordinal)
   }
 
   /// - Parameter offset: Seconds east of Greenwich, if the line contains them.
-  private mutating func sentAt(second: Int, offset: Int?, resolution: Int64) -> Int64 {
+  private mutating func sentAt(second: Int, offset: Int?) -> Int64 {
     let last = lastInstant ?? .min
     let local = Int64(day * CivilDate.secondsPerDay + second)
     var instant = offset.map { local - Int64($0) } ?? wallClock.instant(ofLocal: local, notBefore: last)
@@ -234,7 +233,7 @@ private struct IRCLogClock {
     if instant < last, last - instant <= Int64(IRCLogClock.longestSetback) { instant = last }
     ordinal = instant == last ? ordinal + 1 : 0
     lastInstant = instant
-    return instant * 1000 + min(ordinal, resolution - 1)
+    return instant * 1000
   }
 
   private func wall(_ second: Int, _ hasSeconds: Bool) -> String {

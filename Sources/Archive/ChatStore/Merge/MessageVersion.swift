@@ -208,10 +208,11 @@ extension MessageVersion {
 }
 
 extension MessageVersion.Time {
-  /// Whether a time is more precise, or an equally precise one is earlier.
+  /// Whether a time is more precise, or an equally precise one is earlier. Of order keys at the same time, the larger one
+  /// is right: it counts messages before this one that the other export lacks.
   fileprivate func isBetter(than other: Self) -> Bool {
-    (isAssumed ? 1 : 0, resolution?.rawValue ?? 0, sentAt, orderKey ?? 0)
-      < (other.isAssumed ? 1 : 0, other.resolution?.rawValue ?? 0, other.sentAt, other.orderKey ?? 0)
+    (isAssumed ? 1 : 0, resolution?.rawValue ?? 0, sentAt, other.orderKey ?? 0)
+      < (other.isAssumed ? 1 : 0, other.resolution?.rawValue ?? 0, other.sentAt, orderKey ?? 0)
   }
 }
 
