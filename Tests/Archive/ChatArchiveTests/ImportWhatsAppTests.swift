@@ -226,6 +226,26 @@ struct ImportWhatsAppTests {
 
   // MARK: Texts
 
+  @Test(
+    "A pasted chat decides neither on the order of dates nor on whether there is a group",
+    arguments: [("13.01.16", "2016-01-13"), ("06.06.19", "2019-06-06")])
+  func pastedDate(date: String, day: String) throws {
+    let text = """
+      [\(date), 18:29:14] Mara: one
+      [\(date), 19:05:50] Jonas: Zoe wrote:
+      [13.06.10, 15:22:49] Zoe: hello
+      [\(date), 19:11:34] Mara: two
+      """
+    let bench = try ImportBench()
+    let file = try bench.file(text, named: "WhatsApp Chat - Mara/_chat.txt")
+    #expect(
+      try ReadExport(file).lines == [
+        "\(day)T18:29:14Z Mara: one",
+        "\(day)T19:05:50Z Jonas*: Zoe wrote:⏎[13.06.10, 15:22:49] Zoe: hello",
+        "\(day)T19:11:34Z Mara: two",
+      ])
+  }
+
   @Test("A pasted chat stays in the message, whoever wrote it")
   func pasted() throws {
     let bench = try ImportBench()

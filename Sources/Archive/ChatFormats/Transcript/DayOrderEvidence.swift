@@ -23,6 +23,8 @@ struct DayOrderEvidence: Sendable {
   private var lastDate: WrittenDate?
   /// The number of dates whose first and whose last number differ from the previous date's.
   private var changes = (first: 0, last: 0)
+  /// These numbers when each date occurred last. When the dates return to one, those in between were pasted or late.
+  private var changesAt: [WrittenDate: (first: Int, last: Int)] = [:]
   private var guess = ImportOptions.DayOrder.dayFirst
   /// Whether the characters between the numbers are used with only one of day and month first.
   private var isGuessSafe = false
@@ -31,18 +33,23 @@ struct DayOrderEvidence: Sendable {
 
   /// Adds the next time of the transcript.
   ///
-  /// - Returns: Whether it is not before the latest one, in one of the orders.
+  /// - Returns: The orders in which it is not before the latest one.
   /// - Complexity: O(1)
   @discardableResult
-  mutating func add(_ time: WrittenTime) -> Bool {
+  mutating func add(_ time: WrittenTime) -> DayOrders {
     if candidates.isEmpty { begin(with: time) }
     count += 1
-    if let lastDate {
-      if lastDate.first != time.date.first { changes.first += 1 }
-      if lastDate.third != time.date.third { changes.last += 1 }
+    if let lastDate, lastDate != time.date {
+      changesAt[lastDate] = changes
+      if let before = changesAt[time.date] {
+        changes = before
+      } else {
+        if lastDate.first != time.date.first { changes.first += 1 }
+        if lastDate.third != time.date.third { changes.last += 1 }
+      }
     }
     lastDate = time.date
-    var goesOn = false
+    var goesOn: DayOrders = []
     for index in candidates.indices {
       guard let local = time.local(candidates[index].order) else {
         candidates[index].impossible += 1
@@ -53,7 +60,7 @@ struct DayOrderEvidence: Sendable {
       if local >= candidates[index].latest || candidates[index].behind >= Self.longestBehind {
         candidates[index].latest = local
         candidates[index].behind = 0
-        goesOn = true
+        goesOn.insert(DayOrders(candidates[index].order))
       } else {
         candidates[index].behind += 1
       }
@@ -102,5 +109,22 @@ struct DayOrderEvidence: Sendable {
     if best.count == 1 { return (best[0], true) }
     if let asked, best.isEmpty || best.contains(asked) { return (asked, true) }
     return best.contains(guess) || best.isEmpty ? (guess, isGuessSafe && !best.isEmpty) : (best[0], false)
+  }
+}
+
+/// Some of the orders of day, month and year.
+struct DayOrders: OptionSet, Sendable {
+  let rawValue: UInt8
+
+  static let all = Self(rawValue: .max)
+
+  init(rawValue: UInt8) { self.rawValue = rawValue }
+
+  init(_ order: ImportOptions.DayOrder) {
+    switch order {
+    case .dayFirst: self.init(rawValue: 1)
+    case .monthFirst: self.init(rawValue: 2)
+    case .yearFirst: self.init(rawValue: 4)
+    }
   }
 }

@@ -3,8 +3,8 @@ struct NameSurvey: Sendable {
   /// The continuation of a name after its first sign.
   private struct Name {
     var count = 0
-    /// Whether one of its headers continues in time, unlike those of a pasted chat.
-    var goesOn = false
+    /// The orders of dates in which one of its headers continues in time, unlike those of a pasted chat.
+    var goesOn: DayOrders = []
     /// The name up to a second sign, if that is the same in all headers.
     var longer: String?
   }
@@ -22,23 +22,30 @@ struct NameSurvey: Sendable {
   ///   - longer: The name up to a second sign; nil if there is none.
   ///   - goesOn: Whether the header is not before an earlier one.
   mutating func add(_ name: String, longer: String?, goesOn: Bool) {
+    add(name, longer: longer, goesOnIn: goesOn ? .all : [])
+  }
+
+  /// Adds the name of a header that is not before an earlier one in some orders of dates.
+  mutating func add(_ name: String, longer: String?, goesOnIn orders: DayOrders) {
     guard found[name] != nil || found.count < Self.limit else { return }
     var known = found[name] ?? Name(longer: longer)
     known.count += 1
-    known.goesOn = known.goesOn || goesOn
+    known.goesOn.formUnion(orders)
     if known.longer != longer { known.longer = nil }
     found[name] = known
   }
 
   /// The names that contain a sign, and all people whose headers continue in time.
   ///
-  /// - Parameter known: Names from other parts of the transcript, such as that of the chat.
-  func names(known: [String?]) -> (longer: Set<String>, people: Set<String>) {
+  /// - Parameters:
+  ///   - known: Names from other parts of the transcript, such as that of the chat.
+  ///   - order: The order of the dates.
+  func names(known: [String?], in order: DayOrders = .all) -> (longer: Set<String>, people: Set<String>) {
     var names: (longer: Set<String>, people: Set<String>) = ([], [])
     for (name, item) in found {
       let longer = item.longer.flatMap { item.count >= Self.fewestLonger || known.contains($0) ? $0 : nil }
       if let longer { names.longer.insert(longer) }
-      if item.goesOn { names.people.insert(longer ?? name) }
+      if !item.goesOn.isDisjoint(with: order) { names.people.insert(longer ?? name) }
     }
     return names
   }

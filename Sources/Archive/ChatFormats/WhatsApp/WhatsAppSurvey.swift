@@ -61,7 +61,7 @@ struct WhatsAppSurvey {
     if isFirst, WhatsAppWords.isEncryptionNotice(String(line.text)) { findings[index].title = name }
     if findings[index].owner == nil, WhatsAppWords.isOwnDeletion(line.text) { findings[index].owner = name }
     findings[index].names.add(
-      name, longer: Self.continuation(of: line.text).map { "\(name): \($0)" }, goesOn: goesOn)
+      name, longer: Self.continuation(of: line.text).map { "\(name): \($0)" }, goesOnIn: goesOn)
   }
 
   /// The text before a colon, if that may belong to a name. A person who sends only files or places has “<attached: ”
@@ -83,7 +83,7 @@ struct WhatsAppSurvey {
     (order, isOrderCertain) = finding.order.order(asked: options.dayOrder)
     isInOrder = finding.order.isInOrder(order)
     title = finding.title
-    (namesWithColon, people) = finding.names.names(known: [chatName, finding.title])
+    (namesWithColon, people) = finding.names.names(known: [chatName, finding.title], in: DayOrders(order))
     owner = finding.owner
     // A chat of two people has the other person's name.
     let chat = title ?? chatName
