@@ -30,6 +30,44 @@ struct ImportTranscriptTests {
     #expect(read.questions == [] && read.failure == nil)
   }
 
+  @Test("In signal-export's text, names have colons, and a person can be called You")
+  func signalExportNames() throws {
+    let text =
+      "[2024-03-01 20:05:00] Tove:work: a: b  \n[2024-03-01 20:06:00] You: c  \n[2024-03-01 20:07:00] Me:\n"
+    let bench = try ImportBench()
+    let read = try ReadExport(try bench.file(text, named: "Walks/chat.md"))
+    #expect(
+      read.lines == [
+        "2024-03-01T20:05:00Z Tove:work: a: b", "2024-03-01T20:06:00Z You: c", "2024-03-01T20:07:00Z Me*:",
+      ])
+  }
+
+  @Test("A reply to a message before a file's first one is to the owner only if the owner is known by then")
+  func signalReplies() throws {
+    func message(_ sentAt: Int, _ sender: String?, quoting quoted: (Int, String)?) -> JSON {
+      var record: JSON = [
+        "type": sender == nil ? "outgoing" : "incoming", "conversationId": "c", "sent_at": .number(sentAt),
+        "body": "b",
+      ]
+      if let sender { record.add("sourceServiceId", .string(sender)) }
+      if let (id, author) = quoted {
+        record.add("quote", ["id": .number(id), "authorAci": .string(author)])
+      }
+      return record
+    }
+    let records = [
+      message(1_700_000_000_000, "mara", quoting: (1_600_000_000_000, "tove")),
+      message(1_700_000_001_000, "jonas", quoting: (1_600_000_000_000, "own")),
+      message(1_700_000_002_000, nil, quoting: (1_700_000_001_000, "jonas")),
+      message(1_700_000_003_000, "mara", quoting: (1_700_000_002_000, "own")),
+    ]
+    let bench = try ImportBench()
+    let file = try bench.file(JSON.array(records).text, named: "Walks.json")
+    #expect(
+      try ReadExport(file).messages.map(\.replyTo)
+        == [nil, "1600000000000/me", "1700000001000/jonas", "1700000002000/me"])
+  }
+
   @Test("Everything that imessage-exporter writes is read")
   func imessage() throws {
     let read = try ReadExport(Fixture.imessage)

@@ -12,6 +12,7 @@ typealias IMessageReader = TranscriptReader<IMessageTranscript>
 ///         Loved by Me
 struct IMessageTranscript: TranscriptFormat {
   static var formats: [ImportFormat] { [.imessage] }
+  static var selves: Set<String> { ["Me"] }
 
   private static let fileName = ChatFileName(prefixes: [], generic: ["orphaned", "chat", "messages"])
 

@@ -66,7 +66,7 @@ struct KakaoTalkTranscript: TranscriptFormat {
     self.people = people
     pasted = PasteGuard(people: people)
     transcript.source = "kakaotalk"
-    let others = people.filter { !Transcript.selves.contains($0) }
+    let others = people.filter { !Self.selves.contains($0) }
     transcript.title =
       name ?? (others.isEmpty ? "KakaoTalk" : others.sorted().prefix(4).joined(separator: ", "))
     hasOwner = others.count < people.count

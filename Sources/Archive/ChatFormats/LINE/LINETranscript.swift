@@ -47,7 +47,7 @@ struct LINETranscript: TranscriptFormat {
     transcript.source = "line"
     transcript.title = title ?? Self.fileName.title(of: input.parts[0].url) ?? "LINE"
     transcript.owner = Transcript.owner(ofChat: title, people)
-    hasOwner = transcript.owner != nil || !people.isDisjoint(with: Transcript.selves)
+    hasOwner = transcript.owner != nil || !people.isDisjoint(with: Self.selves)
   }
 
   var questions: Set<ImportQuestion> {

@@ -73,6 +73,10 @@ private struct SignalPeople {
   private var identifiers: [String: String] = [:]
   /// Whether more than one other person writes, or the group was changed. Only then are the people's names unknown.
   private(set) var isGroup = false
+  /// The time of the first message.
+  private var start = Int64.max
+  /// The identifiers of quoted people who do not write, although their messages are in the file.
+  private var own: Set<String> = []
 
   /// The largest number of identifiers that are kept. Groups have at most a thousand people.
   private static let limit = 10_000
@@ -83,6 +87,10 @@ private struct SignalPeople {
     while let item = parts.next() {
       guard case .record(let value, _) = item, let fields = value.asObject else { continue }
       if fields.string("type")?.hasPrefix("group") == true { isGroup = true }
+      if let sentAt = fields.int64("sent_at") ?? fields.int64("timestamp") { start = min(start, sentAt) }
+      if let (author, sentAt) = SignalMessage.quoted(fields), let author, sentAt >= start {
+        own.insert(author)
+      }
       guard fields.string("type") == "incoming", let id = SignalMessage.source(fields) else { continue }
       for other in ["sourceServiceId", "sourceUuid", "source"] as [StaticString] {
         if let other = fields.key(other), identifiers.count < Self.limit { identifiers[other] = id }
@@ -91,9 +99,13 @@ private struct SignalPeople {
     isGroup = isGroup || Set(identifiers.values).count > 1
   }
 
-  /// The sender in the key of a quoted message. All but the known people are the owner, whose identifier older versions do
-  /// not export.
-  func sender(_ author: String?) -> String { author.flatMap { identifiers[$0] } ?? SignalMessage.own }
+  /// The sender in the key of a quoted message; nil for a person who does not write in the file. That is not the owner,
+  /// whose identifier older versions do not export, if a group's file begins after the quoted message.
+  func sender(_ author: String?, at sentAt: Int64) -> String? {
+    if let known = author.flatMap({ identifiers[$0] }) { return known }
+    guard isGroup, sentAt < start, let author else { return SignalMessage.own }
+    return own.contains(author) ? SignalMessage.own : nil
+  }
 }
 
 /// Converts a message of Signal's desktop program to a message of an archive.
@@ -152,13 +164,18 @@ private struct SignalMessage {
     sender.map { "\(sentAt)/\($0)" } ?? "\(sentAt)"
   }
 
-  /// The key of the message that this one quotes.
-  private var quoted: String? {
+  /// The author and the time of the message that a message quotes.
+  static func quoted(_ fields: JSONFields) -> (author: String?, sentAt: Int64)? {
     guard let quote = fields.object("quote"), let sentAt = quote.text("id").flatMap({ Int64($0) }) else {
       return nil
     }
-    let author = quote.key("authorAci") ?? quote.key("authorUuid") ?? quote.key("author")
-    return Self.key(sentAt, by: people.sender(author))
+    return (quote.key("authorAci") ?? quote.key("authorUuid") ?? quote.key("author"), sentAt)
+  }
+
+  /// The key of the message that this one quotes.
+  private var quoted: String? {
+    guard let (author, sentAt) = Self.quoted(fields) else { return nil }
+    return people.sender(author, at: sentAt).map { Self.key(sentAt, by: $0) }
   }
 
   /// The types of the program's own notes.

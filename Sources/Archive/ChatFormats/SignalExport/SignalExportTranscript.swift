@@ -6,6 +6,7 @@ typealias SignalExportReader = TranscriptReader<SignalExportTranscript>
 /// The `chat.md` or `index.md` that signal-export writes for each chat: `[2024-01-02 12:34:56] Mara: hello`.
 struct SignalExportTranscript: TranscriptFormat {
   static var formats: [ImportFormat] { [.signalExport] }
+  static var selves: Set<String> { ["Me"] }
 
   private static let fileName = ChatFileName(prefixes: [], generic: ["chat", "index", "messages"])
 
@@ -85,7 +86,9 @@ struct SignalLine {
       let time = cursor.clockTime(), cursor.skip("] ")
     else { return nil }
     let rest = cursor.text
-    guard let colon = rest[...].firstRange(ofBytes: ":"), !rest.begins(with: "<"), !rest.begins(with: "*")
+    // A name can contain a colon. An empty message ends with one.
+    guard let colon = rest[...].firstRange(ofBytes: ": ") ?? rest[...].firstRange(ofBytes: ":"),
+      !rest.begins(with: "<"), !rest.begins(with: "*")
     else {
       return nil
     }

@@ -14,6 +14,8 @@ protocol TranscriptFormat {
   static func isHeader(_ line: String) -> Bool
   /// Whether files can be in code page 949.
   static var canBeKorean: Bool { get }
+  /// Words for the exporter in place of a name.
+  static var selves: Set<String> { get }
 
   /// Begins a file. The format may read the file once before, to find out what single lines do not show.
   init(_ input: ImportInput, _ transcript: inout Transcript) throws(ImportError)
@@ -31,6 +33,7 @@ protocol TranscriptFormat {
 
 extension TranscriptFormat {
   static var canBeKorean: Bool { false }
+  static var selves: Set<String> { ["You", "Me", "나", "회원님"] }
   mutating func end(_ transcript: inout Transcript) {}
   var questions: Set<ImportQuestion> { [] }
 }
@@ -279,13 +282,13 @@ struct Transcript {
 
   /// The sender with a name. A word for the exporter, such as "You", is a person of this conversation only.
   func sender(_ name: String) -> ImportedMessage.Sender {
-    let key = Transcript.selves.contains(name) ? "you@\(title)" : name
+    let key = format.selves.contains(name) ? "you@\(title)" : name
     return ImportedMessage.Sender(key: "\(source):\(key)", name: name)
   }
 
   func isOwn(_ name: String) -> Bool {
     if let told = input.options.owner { return told == name || told == "\(source):\(name)" }
-    return Transcript.selves.contains(name) || name == owner
+    return format.selves.contains(name) || name == owner
   }
 
   /// The exporter of a chat of two people that is named after the other one.
@@ -293,9 +296,6 @@ struct Transcript {
     guard let title, people.count == 2, people.contains(title) else { return nil }
     return people.first { $0 != title }
   }
-
-  /// Words for the exporter in place of a name.
-  static let selves: Set<String> = ["You", "Me", "나", "회원님"]
 
   /// The entities and the links of a text, in order and without overlaps.
   private static func entities(in text: String, _ entities: [TextEntity]) -> [TextEntity] {
