@@ -341,6 +341,49 @@ struct SequenceMergingTests {
     try await check(archive, "files")
   }
 
+  @Test(
+    "Two exports of a busy minute that each lack a third have the rest in common",
+    arguments: [500, 4_000, 20_000])
+  func busyMinute(count: Int) {
+    var random = SplitMix64(seed: UInt64(count))
+    let all = (0..<count).map { item($0 % 2 == 0 ? "Number \($0)" : "word \($0 % 700)") }
+    var kept = (0..<2).map { _ in all.indices.filter { _ in !random.oneIn(3) } }
+    // One of them lacks the second quarter as well.
+    kept[1].removeAll { $0 * 4 / count == 1 }
+    let columns = SequenceAligner.merge(kept.map { run($0.map { all[$0] }) })
+    let pairs = columns.compactMap { column in
+      column.items[0].flatMap { a in column.items[1].map { (kept[0][a], kept[1][$0]) } }
+    }
+    let numbers = pairs.filter { $0.0 % 2 == 0 }
+    #expect(numbers.allSatisfy { $0.0 == $0.1 })
+    #expect(Set(numbers.map(\.0)) == Set(kept[0]).intersection(kept[1]).filter { $0 % 2 == 0 })
+  }
+
+  @Test("A busy minute of few words is aligned window by window", arguments: 0..<5)
+  func fewWords(seed: UInt64) {
+    var random = SplitMix64(seed: seed)
+    let words = 2 + random.below(30)
+    let all = (0..<400).map { index in
+      item(random.oneIn(200) ? "Number \(index)" : "word \(random.below(words))")
+    }
+    let runs = (0..<2).map { _ in run(all.filter { _ in !random.oneIn(3) }) }
+    func matches(_ cells: Int) -> Int {
+      SequenceAligner.merge(runs, exactCells: cells).count { $0.items.count == 2 }
+    }
+    let best = matches(.max)
+    let found = matches(10_000)
+    #expect(found <= best && found * 100 >= best * 90, "\(found) of \(best)")
+  }
+
+  private func item(_ text: String) -> SequenceItem {
+    SequenceItem(
+      sentAt: 600_000, resolution: .minutes, person: 1, kind: .normal, text: text, isEdited: false, files: [])
+  }
+
+  private func run(_ items: [SequenceItem]) -> SequenceAligner.Run {
+    SequenceAligner.Run(items: items, begins: false, ends: false)
+  }
+
   @Test("A run of very many messages in one minute is aligned in bounded time")
   func longMinute() async throws {
     func messages(_ range: Range<Int>) -> [ImportedMessage] {

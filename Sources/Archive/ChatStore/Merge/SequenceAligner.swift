@@ -22,11 +22,12 @@ enum SequenceAligner {
 
   /// The messages of all runs together, in order.
   ///
-  /// - Complexity: O(n) in the number of items if the runs are equal, otherwise up to O(n²). For more than
-  ///   ``exactCells`` cells of a table, the rest of the messages is matched in order only.
-  static func merge(_ runs: [Run]) -> [Column] {
+  /// - Parameter exactCells: The largest number of cells of a table, for lists that are always matched as well as possible.
+  /// - Complexity: O(n) in the number of items if the runs are equal, otherwise up to O(n²) for at most `exactCells`, and
+  ///   O(n log n) for more.
+  static func merge(_ runs: [Run], exactCells: Int = exactCells) -> [Column] {
     let order = runs.indices.sorted { isBefore(runs[$0], runs[$1], $0, $1) }
-    var base = Base()
+    var base = Base(exactCells: exactCells)
     for index in order { base.add(runs[index], at: index) }
     return base.columns
   }
@@ -54,12 +55,15 @@ enum SequenceAligner {
 
   /// The result of the runs merged so far.
   private struct Base {
+    private let exactCells: Int
     private(set) var columns: [Column] = []
     /// The combined knowledge about each column's message.
     private var items: [SequenceItem] = []
     /// Whether all runs so far are cut at their beginning, or at their end.
     private var begins = true
     private var ends = true
+
+    init(exactCells: Int) { self.exactCells = exactCells }
 
     mutating func add(_ run: Run, at index: Int) {
       defer {
@@ -123,16 +127,24 @@ enum SequenceAligner {
           return contiguous(start, length)
         }
       }
-      return CommonSequence(items, run.items, prefersEnd: run.begins && !run.ends).pairs
+      return CommonSequence(items, run.items, prefersEnd: run.begins && !run.ends, exactCells: exactCells)
+        .pairs
     }
   }
 }
 
 /// The longest common subsequence of two lists of messages.
+///
+/// Long lists are cut at their anchors: messages that occur once in both. If all texts differ, the anchors are the whole
+/// result. Lists without anchors, such as those of a few words that are repeated, are matched window by window.
 private struct CommonSequence {
+  private let a: [SequenceItem]
+  private let b: [SequenceItem]
+  private let exactCells: Int
   private(set) var pairs: [(Int, Int)] = []
 
-  init(_ a: [SequenceItem], _ b: [SequenceItem], prefersEnd: Bool) {
+  init(_ a: [SequenceItem], _ b: [SequenceItem], prefersEnd: Bool, exactCells: Int) {
+    (self.a, self.b, self.exactCells) = (a, b, exactCells)
     var (start, endA, endB) = (0, a.count, b.count)
     func trimStart() {
       while start < min(endA, endB), a[start].likeness(to: b[start]) == .equal { start += 1 }
@@ -145,24 +157,40 @@ private struct CommonSequence {
     if prefersEnd { trimEnd() } else { trimStart() }
     if prefersEnd { trimStart() } else { trimEnd() }
     pairs = (0..<start).map { ($0, $0) }
-    let (n, m) = (endA - start, endB - start)
-    if n > 0, m > 0 {
-      pairs +=
-        n * m <= SequenceAligner.exactCells
-        ? Self.table(a[start..<endA], b[start..<endB]) : Self.inOrder(a[start..<endA], b[start..<endB])
-    }
+    match(start..<endA, start..<endB)
     pairs += (0..<(a.count - endA)).map { (endA + $0, endB + $0) }
   }
 
+  /// How often the lists between two anchors are cut again.
+  private static let deepest = 4
+
+  private mutating func match(_ x: Range<Int>, _ y: Range<Int>, depth: Int = 0) {
+    if x.isEmpty || y.isEmpty { return }
+    if x.count * y.count <= exactCells {
+      pairs += table(x, y)
+      return
+    }
+    let anchors = depth < Self.deepest ? anchors(x, y) : []
+    if anchors.isEmpty {
+      matchWindows(x, y)
+      return
+    }
+    var (i, j) = (x.lowerBound, y.lowerBound)
+    for (nextI, nextJ) in anchors {
+      match(i..<nextI, j..<nextJ, depth: depth + 1)
+      pairs.append((nextI, nextJ))
+      (i, j) = (nextI + 1, nextJ + 1)
+    }
+    match(i..<x.upperBound, j..<y.upperBound, depth: depth + 1)
+  }
+
   /// The pairs with the largest sum of likenesses.
-  private static func table(
-    _ a: ArraySlice<SequenceItem>, _ b: ArraySlice<SequenceItem>
-  ) -> [(Int, Int)] {
-    let (n, m) = (a.count, b.count)
+  private func table(_ x: Range<Int>, _ y: Range<Int>) -> [(Int, Int)] {
+    let (n, m) = (x.count, y.count)
     var best = [Int32](repeating: 0, count: (n + 1) * (m + 1))
     for i in stride(from: n - 1, through: 0, by: -1) {
       for j in stride(from: m - 1, through: 0, by: -1) {
-        let likeness = a[a.startIndex + i].likeness(to: b[b.startIndex + j])
+        let likeness = a[x.lowerBound + i].likeness(to: b[y.lowerBound + j])
         let with = likeness == .none ? 0 : best[(i + 1) * (m + 1) + j + 1] + Int32(likeness.rawValue)
         best[i * (m + 1) + j] = max(with, best[(i + 1) * (m + 1) + j], best[i * (m + 1) + j + 1])
       }
@@ -171,9 +199,9 @@ private struct CommonSequence {
     var (i, j) = (0, 0)
     while i < n, j < m {
       let here = best[i * (m + 1) + j]
-      let likeness = a[a.startIndex + i].likeness(to: b[b.startIndex + j])
+      let likeness = a[x.lowerBound + i].likeness(to: b[y.lowerBound + j])
       if likeness != .none, here == best[(i + 1) * (m + 1) + j + 1] + Int32(likeness.rawValue) {
-        pairs.append((a.startIndex + i, b.startIndex + j))
+        pairs.append((x.lowerBound + i, y.lowerBound + j))
         (i, j) = (i + 1, j + 1)
       } else if here == best[(i + 1) * (m + 1) + j] {
         i += 1
@@ -184,22 +212,61 @@ private struct CommonSequence {
     return pairs
   }
 
-  /// Pairs each message of `b` with the next one of `a` that has the same text. Used for lists that are too long for a table.
-  private static func inOrder(
-    _ a: ArraySlice<SequenceItem>, _ b: ArraySlice<SequenceItem>
-  ) -> [(Int, Int)] {
-    var places: [UInt64: [Int]] = [:]
-    for index in a.indices.reversed() { places[a[index].text, default: []].append(index) }
-    var pairs: [(Int, Int)] = []
-    var next = a.startIndex
-    for index in b.indices {
-      while let place = places[b[index].text]?.last, place < next { places[b[index].text]?.removeLast() }
-      guard let place = places[b[index].text]?.last, a[place].likeness(to: b[index]) >= .alike else {
-        continue
-      }
-      pairs.append((place, index))
-      next = place + 1
+  /// The longest ascending sequence of pairs of messages that occur once in both lists.
+  ///
+  /// - Complexity: O(n log n).
+  private func anchors(_ x: Range<Int>, _ y: Range<Int>) -> [(Int, Int)] {
+    /// The only index of a message in each list; nil if there are several.
+    var places: [SequenceItem.Words: (i: Int?, j: Int?)] = [:]
+    for index in x where a[index].hasText {
+      let words = a[index].words
+      places[words] = (places[words] == nil ? index : nil, nil)
     }
-    return pairs
+    var seen: Set<SequenceItem.Words> = []
+    for index in y where b[index].hasText {
+      let words = b[index].words
+      places[words]?.j = seen.insert(words).inserted ? index : nil
+    }
+    let candidates = places.values.compactMap { place -> (Int, Int)? in
+      guard let i = place.i, let j = place.j, a[i].likeness(to: b[j]) >= .alike else { return nil }
+      return (i, j)
+    }.sorted { $0.0 < $1.0 }
+    // The candidates at which the best sequence of each length ends, and the one before each candidate.
+    var ends: [Int] = []
+    var before: [Int?] = []
+    for (index, (_, j)) in candidates.enumerated() {
+      var (low, high) = (0, ends.count)
+      while low < high {
+        let middle = (low + high) / 2
+        if candidates[ends[middle]].1 < j { low = middle + 1 } else { high = middle }
+      }
+      before.append(low > 0 ? ends[low - 1] : nil)
+      if low < ends.count { ends[low] = index } else { ends.append(index) }
+    }
+    var anchors: [(Int, Int)] = []
+    var next = ends.last
+    while let index = next {
+      anchors.append(candidates[index])
+      next = before[index]
+    }
+    return anchors.reversed()
+  }
+
+  /// Matches the lists with tables of one size. Each begins where the last one is half full, because the pairs at its end
+  /// depend on the messages after it.
+  ///
+  /// - Complexity: O(n) tables, whose size is fixed.
+  private mutating func matchWindows(_ x: Range<Int>, _ y: Range<Int>) {
+    let size = max(2, Int(Double(exactCells).squareRoot()) / 4)
+    var (i, j) = (x.lowerBound, y.lowerBound)
+    while i < x.upperBound, j < y.upperBound {
+      let (endI, endJ) = (min(i + size, x.upperBound), min(j + size, y.upperBound))
+      let middleI = endI == x.upperBound ? endI : i + size / 2
+      let middleJ = endJ == y.upperBound ? endJ : j + size / 2
+      let found = table(i..<endI, j..<endJ)
+      let kept = found.prefix { $0.0 < middleI && $0.1 < middleJ }
+      pairs += kept
+      (i, j) = found.dropFirst(kept.count).first ?? (middleI, middleJ)
+    }
   }
 }

@@ -84,6 +84,15 @@ struct SequenceItem: Hashable, Sendable {
     person == other.person ? likenessApartFromPerson(to: other) : .none
   }
 
+  /// A message without its time and its files.
+  struct Words: Hashable {
+    let person: Participant.ID?
+    let kind: Message.Kind
+    let text: UInt64
+  }
+
+  var words: Words { Words(person: person, kind: kind, text: text) }
+
   /// Whether both times are more precise than a minute, and this one is earlier.
   func isCertainlyBefore(_ other: Self) -> Bool {
     resolution < .minutes && other.resolution < .minutes && sentAt < other.sentAt
