@@ -1,4 +1,5 @@
 import Foundation
+import GRDB
 import Testing
 
 @testable import ChatStore
@@ -11,11 +12,13 @@ struct ArchiveFacts {
     var title: String
     /// The title, people, topics and so on.
     var head: [String] = []
+    /// The names that people had before.
+    var otherNames: [String] = []
     /// A line for each message, in order.
     var messages: [String] = []
     var shown: [ShownMessage] = []
 
-    var lines: [String] { head + messages }
+    func lines(hasOtherNames: Bool = true) -> [String] { head + (hasOtherNames ? otherNames : []) + messages }
   }
 
   /// The chats by the keys of their conversations.
@@ -24,18 +27,19 @@ struct ArchiveFacts {
   private(set) var imports: [String] = []
 
   /// All lines, for archives whose chats have different titles.
-  var lines: [String] { chats.values.sorted { $0.title < $1.title }.flatMap(\.lines) + imports }
+  var lines: [String] { chats.values.sorted { $0.title < $1.title }.flatMap { $0.lines() } + imports }
 
   /// Reads an archive.
   ///
-  /// - Parameters:
-  ///   - checksPlaces: Whether to compare order keys, and to check the ordinal of each message, which takes as long as all
-  ///     the rest.
-  ///   - hasOtherNames: Whether to compare the names that people had before, which exports do not contain.
-  init(_ archive: Archive, checksPlaces: Bool = false, hasOtherNames: Bool = true) async throws {
+  /// - Parameter checksPlaces: Whether to compare order keys, and to check the ordinal of each message, which takes as long
+  ///   as all the rest.
+  init(_ archive: Archive, checksPlaces: Bool = false) async throws {
     for chat in try await archive.chats() {
-      let key = try await archive.whole(chat.id)?.origins.first?.key ?? ""
-      chats[key] = try await Self.facts(of: chat, in: archive, checksPlaces: checksPlaces, hasOtherNames)
+      var (key, head) = try await Self.head(of: chat, in: archive)
+      // The rest of a provisional key depends on which export was the first.
+      if ProvisionalKey.isProvisional(key) { key = ProvisionalKey.prefix + chat.title }
+      chats[key] = try await Self.facts(
+        of: chat, head, in: archive, checksPlaces: checksPlaces)
     }
     imports = try await archive.imports().reversed().map {
       "\($0.path) \($0.messageCount) \($0.conversationCount)"
@@ -48,21 +52,34 @@ struct ArchiveFacts {
     #expect(try await archive.info().integrity == .ok, "\(note)")
   }
 
+  /// The key of a chat, and its title, time zone and owner in words.
+  private static func head(
+    of chat: ChatSummary, in archive: Archive
+  ) async throws -> (key: String, head: String) {
+    try await archive.reading { db in
+      let row = try Row.fetchOne(
+        db.cachedStatement(
+          sql: """
+            SELECT c.key, c.time_zone, coalesce(pp.name, p.name) AS owner, c.owner_is_known FROM conversation c
+            LEFT JOIN participant p ON p.id = c.owner LEFT JOIN participant pp ON pp.id = p.person WHERE c.id = ?
+            """), arguments: [chat.id])!
+      let (owner, isKnown): (String?, Bool) = (row["owner"], row["owner_is_known"])
+      let head = """
+        \(chat.title) \(chat.messageCount) \(chat.lastSentAt ?? 0) \(chat.isDirect) \(chat.hasMedia) \
+        \(row["time_zone"] ?? "-") owner \(owner ?? "-") \(isKnown)
+        """
+      return (row["key"], head)
+    }
+  }
+
   private static func facts(
-    of chat: ChatSummary, in archive: Archive, checksPlaces: Bool, _ hasOtherNames: Bool
+    of chat: ChatSummary, _ head: String, in archive: Archive, checksPlaces: Bool
   ) async throws -> Chat {
-    let details = try await archive.details(of: chat.id)
-    let owner = details?.owner.person?.name ?? "-"
     var facts = Chat(title: chat.title)
-    facts.head = [
-      """
-      \(chat.title) \(chat.messageCount) \(chat.lastSentAt ?? 0) \(chat.isDirect) \(chat.hasMedia) \
-      \(details?.timeZone ?? "-") owner \(owner) \(details?.owner.isKnown ?? false)
-      """
-    ]
-    facts.head += try await archive.people(of: chat.id).map {
-      "\($0.name) \(hasOtherNames ? $0.otherNames : []) \($0.messageCount)"
-    }.sorted()
+    facts.head = [head]
+    let people = try await archive.people(of: chat.id)
+    facts.head += people.map { "\($0.name) \($0.messageCount)" }.sorted()
+    facts.otherNames = people.flatMap { person in person.otherNames.map { "\(person.name) \($0)" } }.sorted()
     facts.head += try await archive.topics(in: chat.id).map(\.title)
     let all = try await archive.wholeMessages(
       in: chat.id, after: MessageCursor(orderKey: .min, id: .min), limit: .max, hasKeys: true)

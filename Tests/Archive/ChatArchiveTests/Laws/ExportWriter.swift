@@ -22,7 +22,12 @@ protocol ExportWriter: Sendable {
   func write(_ chat: RandomChat, _ range: Range<Int>, to folder: URL) throws -> Int
 
   /// The range that the exporter writes when asked for one. Some ranges look like another chat.
+  ///
+  /// - Parameter chat: The chat as it happened, later deletions included.
   func fitted(_ range: Range<Int>, in chat: RandomChat) -> Range<Int>
+
+  /// The title that an import shows for the chat.
+  func title(of chat: RandomChat) -> String
 
   /// The name that an import shows for a person.
   func name(of person: Int, in chat: RandomChat) -> String
@@ -57,6 +62,8 @@ struct ExportFacts: OptionSet {
   static let albums = Self(rawValue: 1 << 9)
   /// The files of messages, with their names.
   static let files = Self(rawValue: 1 << 10)
+  /// A message can have a file and a text. Otherwise the text is a message after those of the files.
+  static let captions = Self(rawValue: 1 << 13)
 }
 
 /// The writers whose exports of a chat belong to the same chat in an archive.
@@ -84,11 +91,28 @@ struct ExportFamily: Sendable {
     ExportFamily(name: "signal", writers: [SignalExport()]),
     ExportFamily(
       name: "discord", writers: [DiscordExport(hasFiles: true), DiscordExport(hasFiles: false)]),
+    ExportFamily(
+      name: "telegram html",
+      writers: [TelegramHTMLExport(hasFiles: true), TelegramHTMLExport(hasFiles: false)]),
+    ExportFamily(name: "slack", writers: [SlackExport()]),
+    ExportFamily(name: "element", writers: [ElementExport(hasFiles: true), ElementExport(hasFiles: false)]),
+    ExportFamily(
+      name: "messenger", writers: [MessengerExport(hasFiles: true), MessengerExport(hasFiles: false)]),
+    ExportFamily(name: "line", writers: [LINEExport()]),
+    ExportFamily(name: "kakaotalk", writers: [KakaoTalkExport(form: .android)]),
+    ExportFamily(name: "kakaotalk table", writers: [KakaoTalkExport(form: .macOS)]),
+    ExportFamily(
+      name: "imessage", writers: [IMessageExport(hasFiles: true), IMessageExport(hasFiles: false)]),
+    ExportFamily(name: "signal-export", writers: [SignalMarkdownExport()]),
+    ExportFamily(name: "irssi", writers: [IRCLog(client: .irssi)]),
+    ExportFamily(name: "weechat", writers: [IRCLog(client: .weechat)]),
   ]
 }
 
 extension ExportWriter {
   func fitted(_ range: Range<Int>, in chat: RandomChat) -> Range<Int> { range }
+
+  func title(of chat: RandomChat) -> String { chat.title }
 
   func name(of person: Int, in chat: RandomChat) -> String { chat.people[person].name }
 
@@ -110,7 +134,7 @@ extension ExportWriter {
       guard holds.contains(.deletions) else { return [] }
       shown.kind = .deleted
       shown.text = ""
-      return [shown]
+      return Array(repeating: shown, count: recordCount(of: message))
     }
     shown.isEdited = message.editedAt != nil && holds.contains(.edited)
     if holds.contains(.earlierTexts) { shown.earlierTexts = Set(message.earlierTexts.map(\.text)) }
@@ -119,17 +143,24 @@ extension ExportWriter {
     }
     if holds.contains(.replies) { shown.replyTo = message.replyTo }
     let files = message.files.map { ShownMessage.File(kind: $0.kind, isPresent: holds.contains(.files)) }
-    guard !holds.contains(.albums), files.count > 1 else {
-      shown.files = files
-      return [shown]
-    }
+    let groups = holds.contains(.albums) ? [files] : files.map { [$0] }
+    let hasText = files.isEmpty || holds.contains(.captions)
     // The caption belongs to the first picture.
-    return files.enumerated().map { index, file in
+    return (0..<recordCount(of: message)).map { index in
       var part = shown
-      part.files = [file]
-      if index > 0 { (part.text, part.reactions, part.isEdited, part.earlierTexts) = ("", [], false, []) }
+      part.files = index < groups.count ? groups[index] : []
+      if hasText ? index > 0 : !part.files.isEmpty {
+        (part.text, part.reactions, part.isEdited, part.earlierTexts) = ("", [], false, [])
+      }
       return part
     }
+  }
+
+  /// The number of records for a message.
+  func recordCount(of message: RandomChat.Message) -> Int {
+    let files = holds.contains(.albums) ? min(message.files.count, 1) : message.files.count
+    let hasCaption = files > 0 && !message.text.isEmpty
+    return max(1, files + (hasCaption && !holds.contains(.captions) ? 1 : 0))
   }
 
   /// A time in the precision of the format.
@@ -150,6 +181,8 @@ struct ShownMessage: Equatable {
   }
 
   var sentAt: Int64
+  /// The milliseconds by which the shown time may differ.
+  var tolerance: Int64 = 0
   var sender: String?
   var kind: Message.Kind
   var text: String
@@ -200,12 +233,32 @@ extension ShownMessage {
   /// Whether a message of an archive shows all that is expected.
   func fulfils(_ expected: ShownMessage) -> Bool {
     var (found, wanted) = (self, expected)
-    guard found.earlierTexts.isSuperset(of: wanted.earlierTexts) else { return false }
+    guard found.earlierTexts.isSuperset(of: wanted.earlierTexts),
+      abs(found.sentAt - wanted.sentAt) <= wanted.tolerance
+    else { return false }
+    (wanted.sentAt, wanted.tolerance) = (found.sentAt, 0)
     for index in wanted.files.indices where wanted.files[index].kind == nil {
       wanted.files[index].kind = .file
     }
     (found.earlierTexts, found.replyTo, wanted.earlierTexts, wanted.replyTo) = ([], nil, [], nil)
     return found == wanted
+  }
+}
+
+extension ShownMessage {
+  /// The message with the first name of each person in place of later ones. An archive has one of the names for all
+  /// messages, whenever they were sent.
+  func withFirstNames(_ people: [RandomChat.Person]) -> Self {
+    var named = self
+    for person in people {
+      for later in person.names.dropFirst() {
+        func first(_ text: String) -> String { text.replacing(later.value, with: person.names[0].value) }
+        (named.sender, named.quote) = (named.sender.map(first), named.quote.map(first))
+        named.reactions = Set(named.reactions.map(first))
+        if kind == .service { named.text = first(named.text) }
+      }
+    }
+    return named
   }
 }
 

@@ -22,6 +22,8 @@ struct LawCase {
   /// The earliest one first.
   let exports: [Export]
   var number: Int { chat.number }
+  /// The title in an archive, which no other case has.
+  var title: String { family.writers[0].title(of: chat) }
 
   /// Makes the chat, and writes each export to a folder of another batch.
   init(number: Int, in timeZone: TimeZone, to batches: [URL]) throws {
@@ -34,7 +36,7 @@ struct LawCase {
     exports = try zip(parts.sorted { $0.time < $1.time }, order).map { part, batch in
       let seen = chat.seen(at: part.time)
       let writer = random.pick(family.writers)
-      let range = writer.fitted(part.range, in: seen)
+      let range = writer.fitted(part.range, in: chat)
       let folder = batches[batch].appendingPathComponent("\(number)")
       try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
       return Export(

@@ -133,8 +133,8 @@ extension RandomChat {
   ///
   /// - Parameters:
   ///   - number: The seed, and a part of the chat's title and keys.
-  ///   - facts: What the formats hold. Of texts that are edited again, the latest is known only by its time, and people
-  ///     with new names only by their keys.
+  ///   - facts: What the formats hold. An edited text is known only as such, the latest of texts that are edited again
+  ///     only by its time, and people with new names only by their keys.
   init(number: Int, in timeZone: TimeZone, holding facts: ExportFacts) {
     var random = SplitMix64(seed: UInt64(number), streams: 1)
     self.number = number
@@ -154,7 +154,7 @@ extension RandomChat {
     } else {
       title = "\(random.pick(["Walks", "하이킹", "Ridge & <hut>", "טיולים"])) \(number)"
     }
-    addMessages(editsAgain: facts.contains(.editTimes), &random)
+    addMessages(facts, &random)
     if has(.newNames), facts.contains(.senderKeys) {
       let middle = messages[messages.count / 2].sentAt
       people[0].names.append(Dated(since: middle, value: "\(people[0].name) Lind"))
@@ -168,7 +168,7 @@ extension RandomChat {
 
   private func has(_ hazard: Hazard) -> Bool { hazards.contains(hazard) }
 
-  private mutating func addMessages(editsAgain: Bool, _ random: inout SplitMix64) {
+  private mutating func addMessages(_ facts: ExportFacts, _ random: inout SplitMix64) {
     // No zone changes its offset in these months.
     let month = CivilDate(year: 2014 + random.below(11), month: random.oneIn(2) ? 1 : 6, day: 5)!
     var time = Int64(month.dayNumber * CivilDate.secondsPerDay) * Self.second
@@ -183,7 +183,7 @@ extension RandomChat {
         message.sentAt = time
         message.texts[0].since = time
       }
-      if random.oneIn(8) { addHistory(to: &message, editsAgain: editsAgain, &random) }
+      if random.oneIn(8) { addHistory(to: &message, facts, &random) }
       messages.append(message)
       key += max(1, message.files.count) + (random.oneIn(4) ? 3 : 0)
     }
@@ -244,13 +244,13 @@ extension RandomChat {
   }
 
   /// Adds edits, reactions and a deletion, some of them after the next messages.
-  private func addHistory(to message: inout Message, editsAgain: Bool, _ random: inout SplitMix64) {
+  private func addHistory(to message: inout Message, _ facts: ExportFacts, _ random: inout SplitMix64) {
     func later() -> Int64 {
       message.sentAt + 1 + Int64(random.below(Int(random.oneIn(2) ? Self.minute : 9 * Self.hour)))
     }
     guard message.invites == nil else { return }
-    if has(.edits), !message.text.isEmpty {
-      for time in (0...random.below(editsAgain ? 2 : 1)).map({ _ in later() }).sorted() {
+    if has(.edits), facts.contains(.edited), !message.text.isEmpty {
+      for time in (0...random.below(facts.contains(.editTimes) ? 2 : 1)).map({ _ in later() }).sorted() {
         message.texts.append(Dated(since: time, value: "\(message.texts[0].value), edited \(time % 1000)"))
       }
     }

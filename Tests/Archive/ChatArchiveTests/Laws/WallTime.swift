@@ -17,6 +17,17 @@ struct WallTime {
     (hour, minute, second) = (local / 3600 % 24, local / 60 % 60, local % 60)
   }
 
+  var month: String {
+    [
+      "January", "February", "March", "April", "May", "June", "July", "August", "September", "October",
+      "November",
+      "December",
+    ][day.month - 1]
+  }
+  var weekday: String {
+    // 1970-01-01 was a Thursday.
+    ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"][(day.dayNumber + 3) % 7]
+  }
   /// For example “2024-01-02”.
   var date: String { day.description }
   /// For example “12:34:56”.

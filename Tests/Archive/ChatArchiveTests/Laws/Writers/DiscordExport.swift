@@ -12,6 +12,7 @@ struct DiscordExport: ExportWriter {
   var holds: ExportFacts {
     let facts: ExportFacts = [
       .keys, .senderKeys, .milliseconds, .edited, .editTimes, .reactions, .replies, .events, .albums,
+      .captions,
     ]
     return hasFiles ? facts.union(.files) : facts
   }

@@ -7,8 +7,7 @@ struct SignalExport: ExportWriter {
   let name = "signal"
   let holds: ExportFacts = [
     .keys, .senderKeys, .milliseconds, .edited, .editTimes, .earlierTexts, .reactions, .replies, .deletions,
-    .events,
-    .albums,
+    .events, .albums, .captions,
   ]
 
   /// A group is recognized by two other people who write, or by a change of the group.
@@ -38,6 +37,7 @@ struct SignalExport: ExportWriter {
         shown.text =
           chat.isDirect ? "The safety number of \(chat.title) has changed" : "The group was changed"
       }
+      guard shown.kind == .normal else { return shown }
       shown.reactions = Set(message.reactions.map { "\($0.emoji) \(reactor($0, chat).name)" })
       return shown
     }

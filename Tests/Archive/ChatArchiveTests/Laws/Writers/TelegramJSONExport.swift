@@ -11,7 +11,7 @@ struct TelegramJSONExport: ExportWriter {
 
   var holds: ExportFacts {
     let facts: ExportFacts = [
-      .keys, .senderKeys, .seconds, .edited, .editTimes, .reactions, .replies, .events, .albums,
+      .keys, .senderKeys, .seconds, .edited, .editTimes, .reactions, .replies, .events, .albums, .captions,
     ]
     return hasFiles ? facts.union(.files) : facts
   }

@@ -14,7 +14,7 @@ struct WhatsAppExport: ExportWriter {
   var name: String { "whatsapp \(phone)\(hasFiles ? "" : " without files")" }
 
   var holds: ExportFacts {
-    let facts: ExportFacts = [.edited, .deletions, .events]
+    let facts: ExportFacts = [.edited, .deletions, .events, .captions]
     return facts.union(phone == .iOS ? .seconds : []).union(hasFiles ? .files : [])
   }
 
@@ -77,7 +77,8 @@ struct WhatsAppExport: ExportWriter {
     let mark = phone == .iOS ? "\u{200e}" : ""
     if message.invites != nil { return [mark + event(message, chat)] }
     if message.isDeleted {
-      return [mark + (message.sender == 0 ? "You deleted this message" : "This message was deleted")]
+      let text = message.sender == 0 ? "You deleted this message" : "This message was deleted"
+      return Array(repeating: mark + text, count: recordCount(of: message))
     }
     let edited = message.editedAt == nil ? "" : " \(mark)<This message was edited>"
     guard !message.files.isEmpty else { return [message.text + edited] }
