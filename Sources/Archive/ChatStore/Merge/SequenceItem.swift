@@ -76,7 +76,7 @@ struct SequenceItem: Hashable, Sendable {
     // A file that was left out of the export can have lost its caption.
     if !hasText, files.contains(where: { !$0.isThere }) { return .alike }
     if !other.hasText, other.files.contains(where: { !$0.isThere }) { return .alike }
-    return isEdited != other.isEdited && files.isEmpty ? .possible : .none
+    return isEdited != other.isEdited ? .possible : .none
   }
 
   /// The certainty that the two are one message.
