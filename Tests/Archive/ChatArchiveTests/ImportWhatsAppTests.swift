@@ -246,6 +246,20 @@ struct ImportWhatsAppTests {
       ])
   }
 
+  @Test(
+    "A dotted date ends with the year, also if only a pasted date differs, and a Korean one begins with it")
+  func dottedDates() throws {
+    let bench = try ImportBench()
+    func days(_ dates: [String]) throws -> [String] {
+      let text = dates.map { "[\($0), 15:22:10] Mara: x\n" }.joined()
+      return try ReadExport(try bench.file(text, named: "\(dates[0])/_chat.txt")).lines.map {
+        String($0.prefix(10))
+      }
+    }
+    #expect(try days(["13.01.15", "13.06.10"]).first == "2015-01-13")
+    #expect(try days(["24. 3. 1.", "24. 3. 2."]) == ["2024-03-01", "2024-03-02"])
+  }
+
   @Test("A pasted chat stays in the message, whoever wrote it")
   func pasted() throws {
     let bench = try ImportBench()

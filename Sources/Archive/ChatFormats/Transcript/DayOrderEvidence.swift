@@ -72,7 +72,7 @@ struct DayOrderEvidence: Sendable {
     let orders: [ImportOptions.DayOrder] =
       if time.date.first.digits == 4 {
         [.yearFirst]
-      } else if time.date.third.digits == 4 {
+      } else if time.date.third.digits == 4 || Self.isDotted(time) {
         [.dayFirst, .monthFirst]
       } else {
         [.dayFirst, .monthFirst, .yearFirst]
@@ -83,6 +83,12 @@ struct DayOrderEvidence: Sendable {
     // Dates in the United States have no leading zeros.
     let isAmerican = time.shape.contains("/") && time.period != nil && time.date.first.digits == 1
     guess = orders == [.yearFirst] ? .yearFirst : isAmerican ? .monthFirst : .dayFirst
+  }
+
+  /// Whether the date is written like 13.06.18. No language begins such a date with the year; Korean has a full stop after
+  /// the day as well. In a short chat, a pasted date could otherwise make the day the year.
+  private static func isDotted(_ time: WrittenTime) -> Bool {
+    time.shape.contains("0.0.0") && !time.shape.contains("0.0.0.")
   }
 
   /// Whether all but a few times are not before their predecessor.
