@@ -226,6 +226,59 @@ struct ForgettingTests {
     #expect(try Data(contentsOf: URL(fileURLWithPath: archive.path)).range(of: word) == nil)
   }
 
+  // The person who represents the other one was left in the file.
+  @Test("An import whose people were joined leaves nobody", arguments: [false, true])
+  func joinedInOneImport(_ keepsFirst: Bool) async throws {
+    let archive = try archive("a")
+    let id = try importKeyed(
+      [.sample("1", from: ImportedMessage.mara), .sample("2", from: ImportedMessage.jonas)], 0, into: archive)
+    let people = try await archive.people(of: archive.onlyConversation().id).map(\.id).sorted()
+    try await archive.mergePerson(people[keepsFirst ? 1 : 0], into: people[keepsFirst ? 0 : 1])
+    try await archive.forget(id)
+    #expect(try await tableSizes(archive).filter { $0.value > 0 && $0.key != "sqlite_sequence" } == [:])
+  }
+
+  @Test("Forgetting that is cancelled at any moment changes nothing, and can be done later", arguments: 0..<4)
+  func cancelled(seed: UInt64) async throws {
+    var random = SplitMix64(seed: seed)
+    let exports = (0..<2).map { keyed(&random, $0, topics: true) }
+    let (archive, expected) = (try archive("a"), try archive("b"))
+    _ = try importKeyed(exports[0], 0, into: archive)
+    let id = try importKeyed(exports[1], 1, into: archive)
+    _ = try importKeyed(exports[0], 0, into: expected)
+    let before = try await contents(archive)
+    let rest = Mutex(0)
+    for calls in [0, 1, 5] + (0..<4).map({ _ in random.below(20) }) {
+      rest.withLock { $0 = calls }
+      await #expect(throws: ArchiveError.cancelled(path: archive.path)) {
+        try await archive.forget(
+          [id],
+          isCancelled: {
+            rest.withLock {
+              $0 -= 1
+              return $0 < 0
+            }
+          })
+      }
+      #expect(try await contents(archive) == before, "after \(calls) calls")
+    }
+    try await cancelTask(forgetting: id, in: archive)
+    #expect(try await contents(archive) == before)
+    try await archive.forget(id)
+    try await expectSame(archive, expected)
+  }
+
+  /// Cancels the task that forgets an import as soon as it reports progress.
+  private func cancelTask(forgetting id: ImportRecord.ID, in archive: Archive) async throws {
+    let cancel = Mutex<(@Sendable () -> Void)?>(nil)
+    let task = Task {
+      while cancel.withLock({ $0 == nil }) { await Task.yield() }
+      return try await archive.forget([id], progress: { _ in cancel.withLock { $0?() } })
+    }
+    cancel.withLock { $0 = { task.cancel() } }
+    await #expect(throws: ArchiveError.cancelled(path: archive.path)) { try await task.value }
+  }
+
   @Test("An import that does not exist is not forgotten")
   func unknown() async throws {
     let archive = try archive("a")

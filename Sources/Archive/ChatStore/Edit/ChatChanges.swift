@@ -106,6 +106,15 @@ extension Archive {
   }
 }
 
+extension Database {
+  /// The chat that shows a conversation; nil if there is no such conversation.
+  func chat(of conversation: Conversation.ID) throws -> Conversation.ID? {
+    try Int64.fetchOne(
+      cachedStatement(sql: "SELECT coalesce(merged_into, id) FROM conversation WHERE id = ?"),
+      arguments: [conversation])
+  }
+}
+
 /// The conversations that make up chats.
 private struct ChatParts {
   private let db: Database
@@ -129,9 +138,7 @@ private struct ChatParts {
   func move(_ destinations: [Conversation.ID: Conversation.ID]) throws {
     var changed: Set<Conversation.ID> = []
     for (id, chat) in destinations.sorted(by: { $0.key < $1.key }) {
-      let before = try Int64.fetchOne(
-        db, sql: "SELECT coalesce(merged_into, id) FROM conversation WHERE id = ?", arguments: [id])
-      guard let before, before != chat else { continue }
+      guard let before = try db.chat(of: id), before != chat else { continue }
       changed.formUnion([before, chat])
       try db.execute(
         sql: "UPDATE conversation SET merged_into = nullif(?1, id) WHERE id = ?2", arguments: [chat, id])
@@ -141,10 +148,7 @@ private struct ChatParts {
           """, arguments: [chat, id])
       try db.execute(sql: "UPDATE message SET chat = ?1 WHERE conversation = ?2", arguments: [chat, id])
     }
-    for chat in changed {
-      try db.execute(sql: "DELETE FROM checkpoint WHERE chat = ?", arguments: [chat])
-      try OrdinalIndex(chat: chat, db: db).extend()
-    }
+    for chat in changed { try OrdinalIndex(chat: chat, db: db).rebuild() }
   }
 
   func delete(_ chat: Conversation.ID) throws {

@@ -22,7 +22,6 @@ extension Archive {
   /// The pairs of people who may be one person and about whom no answer is stored, those with most messages in common
   /// first. Imports of overlapping exports find them.
   ///
-  /// - Complexity: O(n) in the number of people, for each question.
   public func peopleQuestions() async throws(ArchiveError) -> [PeopleQuestion] {
     try await reading { db in try PersonPairs(db).questions() }
   }
@@ -39,8 +38,7 @@ extension Archive {
   public func answer(_ pairs: [PeoplePair], areSame: Bool) async throws(ArchiveError) {
     guard !pairs.isEmpty else { return }
     try await changing { db in
-      let answers = PersonPairs(db)
-      for pair in pairs { try answers.answer(pair, isSame: areSame) }
+      try PersonPairs(db).answer(pairs, areSame: areSame)
       if areSame { try SamePeople(db).join(pairs) }
     }
   }
@@ -71,29 +69,39 @@ struct PersonPairs {
     }
   }
 
-  /// Records the question about two people, unless it has been answered. Returns whether it is still open.
-  func note(_ pair: PeoplePair, messageCount: Int) throws -> Bool {
-    let roots = try PeopleRoots(db).roots(of: pair).sorted
-    let known = try entries().filter { $0.roots == roots }
-    guard known.allSatisfy({ $0.isSame == nil }) else { return false }
-    let stored = known.first?.stored ?? roots
-    try db.execute(
-      sql: """
-        INSERT INTO person_pair (person, other, message_count) VALUES (?, ?, ?)
-        ON CONFLICT DO UPDATE SET message_count = max(message_count, excluded.message_count)
-        """, arguments: [stored.person, stored.other, messageCount])
-    return true
+  /// Records the questions about pairs of people, each with the number of messages in common, apart from those that have
+  /// been answered. Returns the pairs about whom the question is still open.
+  func note(_ pairs: [(pair: PeoplePair, count: Int)]) throws -> [PeoplePair] {
+    let entries = try Dictionary(grouping: entries(), by: \.roots)
+    let people = PeopleRoots(db)
+    return try pairs.filter { pair, count in
+      let roots = try people.roots(of: pair).sorted
+      let known = entries[roots] ?? []
+      guard known.allSatisfy({ $0.isSame == nil }) else { return false }
+      let stored = known.first?.stored ?? roots
+      try db.cachedStatement(
+        sql: """
+          INSERT INTO person_pair (person, other, message_count) VALUES (?, ?, ?)
+          ON CONFLICT DO UPDATE SET message_count = max(message_count, excluded.message_count)
+          """
+      ).execute(arguments: [stored.person, stored.other, count])
+      return true
+    }.map(\.pair)
   }
 
-  func answer(_ pair: PeoplePair, isSame: Bool) throws {
-    let roots = try PeopleRoots(db).roots(of: pair).sorted
-    let known = try entries().filter { $0.roots == roots }.map(\.stored)
-    for stored in known.isEmpty ? [roots] : known {
-      try db.execute(
-        sql: """
-          INSERT INTO person_pair (person, other, message_count, is_same) VALUES (?1, ?2, 0, ?3)
-          ON CONFLICT DO UPDATE SET is_same = ?3
-          """, arguments: [stored.person, stored.other, isSame])
+  func answer(_ pairs: [PeoplePair], areSame: Bool) throws {
+    let entries = try Dictionary(grouping: entries(), by: \.roots)
+    let people = PeopleRoots(db)
+    for pair in pairs {
+      let roots = try people.roots(of: pair).sorted
+      for stored in entries[roots]?.map(\.stored) ?? [roots] {
+        try db.cachedStatement(
+          sql: """
+            INSERT INTO person_pair (person, other, message_count, is_same) VALUES (?1, ?2, 0, ?3)
+            ON CONFLICT DO UPDATE SET is_same = ?3
+            """
+        ).execute(arguments: [stored.person, stored.other, areSame])
+      }
     }
   }
 
@@ -133,19 +141,22 @@ struct PersonPairs {
     let same = SamePeople(db)
     guard try !same.areInOneRun(pair) else { return nil }
     let names = try [pair.person, pair.other].map { id in
-      try String.fetchOne(db, sql: "SELECT name FROM participant WHERE id = ?", arguments: [id])
+      try String.fetchOne(
+        db.cachedStatement(sql: "SELECT name FROM participant WHERE id = ?"), arguments: [id])
         ?? tr("Unknown")
     }
-    let writesIn = """
-      SELECT coalesce(c.merged_into, c.id) FROM membership s JOIN participant p ON p.id = s.participant
-      JOIN conversation c ON c.id = s.conversation WHERE coalesce(p.person, p.id) =
+    func chats(_ person: String) -> String {
       """
+      SELECT coalesce(c.merged_into, c.id) FROM membership s JOIN conversation c ON c.id = s.conversation
+      WHERE s.participant IN (\(People.participants(of: person)))
+      """
+    }
     let chats = try Row.fetchAll(
-      db,
-      sql: """
-        SELECT id, coalesce(custom_title, title) AS title FROM conversation
-        WHERE id IN (\(writesIn) ?1 INTERSECT \(writesIn) ?2) ORDER BY message_count DESC, id
-        """, arguments: [pair.person, pair.other])
+      db.cachedStatement(
+        sql: """
+          SELECT id, coalesce(custom_title, title) AS title FROM conversation
+          WHERE id IN (\(chats("?1")) INTERSECT \(chats("?2"))) ORDER BY message_count DESC, id
+          """), arguments: [pair.person, pair.other])
     guard let first = chats.first else { return nil }
     let keepsFirst = same.keepsFirst(names[0], names[1])
     return PeopleQuestion(

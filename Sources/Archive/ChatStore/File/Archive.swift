@@ -380,10 +380,7 @@ public final class Archive: Sendable {
   public func endImport(into conversations: Set<Conversation.ID>) throws(ArchiveError) {
     for conversation in conversations.sorted() {
       try writing { db in
-        let chat = try Int64.fetchOne(
-          db.cachedStatement(sql: "SELECT coalesce(merged_into, id) FROM conversation WHERE id = ?"),
-          arguments: [conversation])
-        if let chat { try OrdinalIndex(chat: chat, db: db).extend() }
+        if let chat = try db.chat(of: conversation) { try OrdinalIndex(chat: chat, db: db).extend() }
         try ImportFacts(db: db).describe(conversation)
         try Topics(db: db).update(conversation)
         try ProvisionalConversation(db: db, importID: nil, isZoneAssumed: false).joinPeople(of: conversation)

@@ -59,6 +59,8 @@ enum Schema {
       participant_count INTEGER NOT NULL DEFAULT 0,
       last_sent_at INTEGER
     );
+    CREATE INDEX conversation_owner ON conversation (owner) WHERE owner IS NOT NULL;
+    CREATE INDEX conversation_merged ON conversation (merged_into) WHERE merged_into IS NOT NULL;
 
     CREATE TABLE participant (
       id INTEGER PRIMARY KEY,
@@ -68,6 +70,7 @@ enum Schema {
       -- The participant that stands for all of a person's; NULL for one that stands for itself.
       person INTEGER REFERENCES participant
     );
+    CREATE INDEX participant_person ON participant (person) WHERE person IS NOT NULL;
 
     CREATE TABLE participant_name (
       participant INTEGER NOT NULL REFERENCES participant,
@@ -91,6 +94,7 @@ enum Schema {
       message_count INTEGER NOT NULL,
       PRIMARY KEY (conversation, participant)
     ) WITHOUT ROWID;
+    CREATE INDEX membership_participant ON membership (participant);
 
     CREATE TABLE topic (
       id INTEGER PRIMARY KEY,
@@ -143,6 +147,8 @@ enum Schema {
     CREATE INDEX message_album ON message (conversation, album) WHERE album IS NOT NULL;
     -- The number is that of `MessageFlags.link`.
     CREATE INDEX message_link ON message (chat, order_key) WHERE flags & 1;
+    -- Messages that belong to no import. Of all others, "import_name" has the people.
+    CREATE INDEX message_unimported ON message (sender) WHERE import IS NULL;
 
     -- The source keys of an album's messages after the first, whose message has the attachments of all.
     CREATE TABLE album_part (
@@ -151,6 +157,7 @@ enum Schema {
       message INTEGER NOT NULL REFERENCES message,
       PRIMARY KEY (conversation, source)
     ) WITHOUT ROWID;
+    CREATE INDEX album_part_message ON album_part (message);
 
     CREATE TABLE attachment (
       message INTEGER NOT NULL REFERENCES message,
@@ -218,6 +225,7 @@ enum Schema {
       owner INTEGER,
       PRIMARY KEY (import, conversation)
     ) WITHOUT ROWID;
+    CREATE INDEX import_conversation_conversation ON import_conversation (conversation);
 
     -- A part of an import: all its messages with keys, or a run of messages without keys in a conversation. "starts" and
     -- "ends" are the minutes since 1970 of its first and last messages.
@@ -230,7 +238,7 @@ enum Schema {
       ends INTEGER
     );
     CREATE INDEX import_part_import ON import_part (import, conversation, run);
-    CREATE INDEX import_part_conversation ON import_part (conversation) WHERE conversation IS NOT NULL;
+    CREATE INDEX import_part_conversation ON import_part (conversation);
 
     -- The messages that a part had, new or not, by their numbers. Part 0 had those whose origin is not known.
     CREATE TABLE import_range (
@@ -267,6 +275,7 @@ enum Schema {
       conversation INTEGER NOT NULL,
       import INTEGER
     ) WITHOUT ROWID;
+    CREATE INDEX conversation_alias_conversation ON conversation_alias (conversation);
 
     -- The imports that had messages of a key in "conversation_alias".
     CREATE TABLE import_alias (

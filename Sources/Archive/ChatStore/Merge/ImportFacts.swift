@@ -6,18 +6,22 @@ import GRDB
 struct ImportFacts {
   let db: Database
 
-  /// Gives people who have several names the last of them.
-  func nameParticipants() throws {
+  /// Gives people the last of the names that imports give them.
+  ///
+  /// - Parameter people: Nil for the people who have several names.
+  func nameParticipants(_ people: [Participant.ID]? = nil) throws {
+    let named =
+      people == nil
+      ? "SELECT participant FROM import_name GROUP BY participant HAVING min(name) <> max(name)"
+      : "SELECT value FROM json_each(?)"
     try db.cachedStatement(
       sql: """
         UPDATE participant SET name = n.name FROM (
           SELECT participant, name, row_number() OVER (PARTITION BY participant ORDER BY max(seen) DESC, name DESC) AS place
-          FROM import_name WHERE participant IN (
-            SELECT participant FROM import_name GROUP BY participant HAVING min(name) <> max(name))
-          GROUP BY participant, name) n
+          FROM import_name WHERE participant IN (\(named)) GROUP BY participant, name) n
         WHERE n.participant = participant.id AND n.place = 1 AND participant.name <> n.name
         """
-    ).execute()
+    ).execute(arguments: people.map { ["\($0)"] } ?? [])
   }
 
   /// Gives a conversation the last of its titles, and a time zone. A time zone that no import states was set by a person

@@ -25,8 +25,8 @@ extension Archive {
   /// the other imports. The archive is then as if the import had never been made, apart from what was read, renamed,
   /// merged or sent since. Deleted texts are overwritten in the file.
   ///
-  /// Works in one transaction: after an error or a kill, all of it is done or nothing. Takes time in proportion to the
-  /// messages of the conversations that the import contributed to.
+  /// Works in one transaction: after an error, a cancellation or a kill, all of it is done or nothing. Takes time in
+  /// proportion to the messages of the import and of the conversations that it contributed to.
   ///
   /// - Returns: The removed and kept messages; nil if there is no such import.
   @discardableResult
@@ -40,10 +40,13 @@ extension Archive {
   ///   - imports: Their numbers. Numbers of imports that do not exist are ignored.
   ///   - progress: Called on a thread of the archive with the completed fraction, 0…1, which never decreases; at most
   ///     some hundred times for an import.
+  ///   - isCancelled: Called on that thread, more often. Once it returns true, or the task is cancelled, this throws
+  ///     ``ArchiveError/cancelled(path:)``, and the archive is as before.
   /// - Returns: The result for each import, as of the moment before it was undone; the latest import first.
   @discardableResult
   public func forget(
-    _ imports: [ImportRecord.ID], progress: @escaping @Sendable (Double) -> Void = { _ in }
+    _ imports: [ImportRecord.ID], progress: @escaping @Sendable (Double) -> Void = { _ in },
+    isCancelled: @escaping @Sendable () -> Bool = { false }
   ) async throws(ArchiveError) -> [ForgottenImport] {
     try await changing { db in
       try db.overwritingDeleted {
@@ -52,7 +55,10 @@ extension Archive {
           guard let forgetting = try ImportForgetting(db, id) else { return nil }
           let forecast = try forgetting.forecast()
           let share = 1 / Double(ids.count)
-          try forgetting.run { progress((Double(index) + $0) * share) }
+          try forgetting.run {
+            if isCancelled() { throw CancellationError() }
+            if let fraction = $0 { progress((Double(index) + fraction) * share) }
+          }
           return forecast
         }
       }
@@ -104,14 +110,15 @@ private struct ImportForgetting {
     return ForgottenImport(removed: removed, kept: try count(mine) - removed, chats: chats)
   }
 
-  /// - Parameter progress: Called with the completed fraction.
-  func run(_ progress: @escaping (Double) -> Void) throws {
+  /// - Parameter progress: Called with the completed fraction, or with nil if it has hardly changed. What it throws ends
+  ///   the work.
+  func run(_ progress: @escaping (Double?) throws -> Void) throws {
     let conversations = try Int64.fetchAll(
       db, sql: "SELECT conversation FROM import_conversation WHERE import = ? ORDER BY conversation",
       arguments: [id])
     let minutes = try minutes()
     let versioned = try versionedMessages()
-    let people = try namedPeople()
+    let (members, roots) = try namedPeople()
     let removed = try count(mine.subtracting(others), "import = \(id)")
     let meter = ForgettingMeter(
       [
@@ -129,11 +136,16 @@ private struct ImportForgetting {
     try restore(versioned, rows, search, meter)
     try regroup(minutes, rows, search, meter)
     try search.finish()
+    for chat in try Set(conversations.compactMap { try db.chat(of: $0) }) {
+      try OrdinalIndex(chat: chat, db: db).rebuild()
+    }
     for conversation in conversations {
       try restore(conversation)
-      meter.add(1, of: .chats)
+      try meter.add(1, of: .chats)
     }
-    try removePeople(people)
+    try ImportFacts(db: db).nameParticipants(members + roots)
+    // The members first, because a participant who represents others is kept.
+    for people in [members, roots] { try removeNames(people) }
     try PersonPairs(db).trim()
     try removeAliases()
     try db.execute(sql: "DELETE FROM import WHERE id = ?", arguments: [id])
@@ -178,8 +190,9 @@ private struct ImportForgetting {
     for range in mine.subtracting(others).ranges {
       try insert.execute(arguments: [range.lowerBound, range.upperBound, id])
     }
-    try SearchIndexUpdate(db).remove("id IN (SELECT id FROM forgotten)") { meter.add($0, of: .words) }
-    meter.complete(.words)
+    let next = "SELECT id FROM forgotten WHERE id > ?1 ORDER BY id LIMIT \(SearchIndexUpdate.removedAtOnce)"
+    try SearchIndexUpdate(db).remove("id IN (\(next))") { try meter.add($0, of: .words) }
+    try meter.complete(.words)
     while true {
       let last = try Int64.fetchOne(
         db, sql: "SELECT max(id) FROM (SELECT id FROM forgotten ORDER BY id LIMIT \(Self.removedAtOnce))")
@@ -189,7 +202,7 @@ private struct ImportForgetting {
         try db.execute(sql: "DELETE FROM \(table) WHERE message IN \(forgotten)")
       }
       try db.execute(sql: "DELETE FROM message WHERE id IN \(forgotten)")
-      meter.add(db.changesCount, of: .removal)
+      try meter.add(db.changesCount, of: .removal)
       try db.execute(sql: "DELETE FROM forgotten WHERE id <= \(last)")
     }
     try db.execute(sql: "DROP TABLE forgotten")
@@ -203,8 +216,10 @@ private struct ImportForgetting {
         DELETE FROM import_name WHERE part IN (\(list));
         DELETE FROM import_target WHERE import = \(id);
         DELETE FROM import_part WHERE id IN (\(list));
-        DELETE FROM message_version WHERE part IN (\(list)) AND record <> '';
         """)
+    let versions = try db.makeStatement(
+      sql: "DELETE FROM message_version WHERE message BETWEEN ? AND ? AND part IN (\(list)) AND record <> ''")
+    for range in mine.ranges { try versions.execute(arguments: [range.lowerBound, range.upperBound]) }
   }
 
   /// Assigns the remaining messages to the first of the other imports that had them.
@@ -212,14 +227,16 @@ private struct ImportForgetting {
     let owners = try Row.fetchAll(
       db,
       sql: """
-        SELECT r.first, r.last, p.import FROM import_range r LEFT JOIN import_part p ON p.id = r.part
-        ORDER BY r.part, r.first
+        SELECT DISTINCT r.part, p.import FROM import_range r LEFT JOIN import_part p ON p.id = r.part ORDER BY r.part
         """)
     let statement = try db.makeStatement(
       sql: "UPDATE message SET import = ? WHERE id BETWEEN ? AND ? AND import = ?")
     for row in owners {
-      guard let first: Int64 = row.value("first"), let last: Int64 = row.value("last") else { continue }
-      try statement.execute(arguments: [row.value("import") as Int64?, first, last, id])
+      let part = try ImportRanges(db: db).all("part = ?", [try row.required("part") as Int64])
+      for range in part.intersection(mine).ranges {
+        try statement.execute(
+          arguments: [row.value("import") as Int64?, range.lowerBound, range.upperBound, id])
+      }
     }
   }
 
@@ -230,12 +247,14 @@ private struct ImportForgetting {
     let versions = MessageVersions(db)
     let people = PeopleRoots(db)
     let albums = Albums(db, rows, search, people)
-    var ranges: [(part: Int64, numbers: NumberRanges)] = []
-    for part in try Int64.fetchAll(db, sql: "SELECT DISTINCT part FROM import_range ORDER BY part") {
-      ranges.append((part, try ImportRanges(db: db).all("part = ?", [part])))
+    // Only these parts have messages with keys.
+    let keyed = try Int64.fetchAll(
+      db, sql: "SELECT \(ImportRanges.unknown) UNION SELECT id FROM import_part WHERE conversation IS NULL")
+    let ranges = try keyed.sorted().map { part in
+      (part: part, numbers: try ImportRanges(db: db).all("part = ?", [part]))
     }
     for message in messages {
-      defer { meter.add(1, of: .versions) }
+      try meter.add(1, of: .versions)
       guard let stored = try StoredMessage.fetch(db, "id = ? AND source IS NOT NULL", [message]).first
       else { continue }
       guard let known = try versions.all(of: message) else {
@@ -260,13 +279,10 @@ private struct ImportForgetting {
   ) throws {
     let people = PeopleRoots(db)
     for (conversation, minutes) in minutes.sorted(by: { $0.key < $1.key }) {
-      let chat = try Int64.fetchOne(
-        db, sql: "SELECT coalesce(merged_into, id) FROM conversation WHERE id = ?", arguments: [conversation])
-      let sequence = try MinuteMerge(
-        db, rows, search, conversation: conversation, chat: chat ?? conversation, people: people)
+      let sequence = try MinuteMerge(db, rows, search, conversation: conversation, people: people)
       for minute in minutes.sorted() {
         _ = try sequence.regroup(minute)
-        meter.add(1, of: .minutes)
+        try meter.add(1, of: .minutes)
       }
     }
   }
@@ -277,7 +293,7 @@ private struct ImportForgetting {
   private func restoreFacts(of conversation: Conversation.ID) throws {
     let others = "FROM import_conversation WHERE conversation = ?1 AND import <> ?2"
     let mine = "FROM import_conversation WHERE conversation = ?1 AND import = ?2"
-    try db.execute(
+    try db.cachedStatement(
       sql: """
         UPDATE conversation SET
           owner_is_known = owner_is_known AND NOT (
@@ -285,23 +301,17 @@ private struct ImportForgetting {
             AND owner NOT IN (SELECT owner \(others) AND owner IS NOT NULL)),
           time_zone = CASE WHEN time_zone IS (SELECT time_zone \(mine)) THEN NULL ELSE time_zone END
         WHERE id = ?1
-        """, arguments: [conversation, id])
-    try db.execute(
-      sql: "DELETE FROM import_conversation WHERE conversation = ? AND import = ?",
-      arguments: [conversation, id])
+        """
+    ).execute(arguments: [conversation, id])
+    try db.cachedStatement(sql: "DELETE FROM import_conversation WHERE conversation = ? AND import = ?")
+      .execute(arguments: [conversation, id])
     try ImportFacts(db: db).describe(conversation)
   }
 
   /// Counts a conversation again, and removes one without messages.
   private func restore(_ conversation: Conversation.ID) throws {
-    let chat =
-      try Int64.fetchOne(
-        db, sql: "SELECT coalesce(merged_into, id) FROM conversation WHERE id = ?", arguments: [conversation])
-      ?? conversation
     try People(db).followKnownOwner(of: conversation)
     try ConversationCount(db).run(conversation)
-    try db.execute(sql: "DELETE FROM checkpoint WHERE chat = ?", arguments: [chat])
-    try OrdinalIndex(chat: chat, db: db).extend()
     try Topics(db: db).update(conversation)
     try removeIfEmpty(conversation)
   }
@@ -324,11 +334,11 @@ private struct ImportForgetting {
 
   private func removeIfEmpty(_ conversation: Conversation.ID) throws {
     let isUsed = try Bool.fetchOne(
-      db,
-      sql: """
-        SELECT EXISTS (SELECT 1 FROM message WHERE conversation = ?1)
-          OR EXISTS (SELECT 1 FROM conversation WHERE merged_into = ?1)
-        """, arguments: [conversation])
+      db.cachedStatement(
+        sql: """
+          SELECT EXISTS (SELECT 1 FROM message WHERE conversation = ?1)
+            OR EXISTS (SELECT 1 FROM conversation WHERE merged_into = ?1)
+          """), arguments: [conversation])
     guard isUsed == false else { return }
     for statement in [
       "DELETE FROM import_conversation WHERE conversation = ?",
@@ -337,56 +347,48 @@ private struct ImportForgetting {
       "DELETE FROM import_target WHERE conversation = ?",
       "DELETE FROM topic_title WHERE conversation = ?",
       "DELETE FROM topic WHERE conversation = ?", "DELETE FROM conversation WHERE id = ?",
-    ] { try db.execute(sql: statement, arguments: [conversation]) }
+    ] { try db.cachedStatement(sql: statement).execute(arguments: [conversation]) }
   }
 
   // MARK: People
 
-  /// The people whom the import names, followed by the participants who represent them.
-  private func namedPeople() throws -> [Participant.ID] {
-    let named = "SELECT participant FROM import_name WHERE part IN (\(Self.list(parts)))"
-    let people = try Int64.fetchAll(db, sql: "SELECT id FROM participant WHERE id IN (\(named)) ORDER BY id")
-    let roots = try Int64.fetchAll(
-      db,
-      sql:
-        "SELECT DISTINCT person FROM participant WHERE id IN (\(named)) AND person NOT IN (\(named)) ORDER BY 1"
+  /// The people whom the import names: the participants whom others represent, and the participants who represent
+  /// themselves or these.
+  private func namedPeople() throws -> (members: [Participant.ID], roots: [Participant.ID]) {
+    let named = """
+      FROM participant WHERE id IN (SELECT participant FROM import_name WHERE part IN (\(Self.list(parts))))
+      """
+    return (
+      try Int64.fetchAll(db, sql: "SELECT id \(named) AND person IS NOT NULL"),
+      try Int64.fetchAll(db, sql: "SELECT DISTINCT coalesce(person, id) \(named)")
     )
-    return people + roots
   }
 
-  /// Gives people the names that the other imports give them, and removes people whom no other import names.
-  private func removePeople(_ people: [Participant.ID]) throws {
-    for person in people {
-      let name = try String.fetchOne(
-        db.cachedStatement(
-          sql: "SELECT name FROM import_name WHERE participant = ? ORDER BY seen DESC, name DESC LIMIT 1"),
-        arguments: [person])
-      if let name {
-        try db.cachedStatement(sql: "UPDATE participant SET name = ? WHERE id = ?").execute(
-          arguments: [name, person])
-        try db.cachedStatement(
-          sql: """
-            DELETE FROM participant_name WHERE participant = ?1
-              AND name NOT IN (SELECT name FROM import_name WHERE participant = ?1)
-            """
-        ).execute(arguments: [person])
-      } else if try !isUsed(person) {
-        try db.execute(sql: "DELETE FROM participant_name WHERE participant = ?", arguments: [person])
-        try db.execute(sql: "DELETE FROM participant WHERE id = ?", arguments: [person])
-      }
+  /// Removes the names that no import gives people, and the people whom neither an import nor anything else has.
+  private func removeNames(_ people: [Participant.ID]) throws {
+    let list: StatementArguments = ["\(people)"]
+    try db.execute(
+      sql: """
+        DELETE FROM participant_name WHERE participant IN (
+            SELECT value FROM json_each(?) WHERE value IN (SELECT participant FROM import_name))
+          AND NOT EXISTS (SELECT 1 FROM import_name n
+            WHERE n.participant = participant_name.participant AND n.name = participant_name.name)
+        """, arguments: list)
+    let unused = try Int64.fetchAll(
+      db,
+      sql: """
+        SELECT value FROM json_each(?) WHERE NOT EXISTS (SELECT 1 FROM import_name WHERE participant = value)
+          AND NOT EXISTS (SELECT 1 FROM membership WHERE participant = value)
+          AND NOT EXISTS (SELECT 1 FROM conversation WHERE owner = value)
+          AND NOT EXISTS (SELECT 1 FROM participant WHERE person = value)
+          AND NOT EXISTS (SELECT 1 FROM message WHERE sender = value AND import IS NULL)
+          AND value NOT IN (
+            SELECT r.participant FROM message m JOIN reaction r ON r.message = m.id WHERE m.import IS NULL)
+        """, arguments: list)
+    for table in ["participant_name WHERE participant", "participant WHERE id"] {
+      try db.execute(
+        sql: "DELETE FROM \(table) IN (SELECT value FROM json_each(?))", arguments: ["\(unused)"])
     }
-  }
-
-  private func isUsed(_ person: Participant.ID) throws -> Bool {
-    try Bool.fetchOne(
-      db.cachedStatement(
-        sql: """
-          SELECT EXISTS (SELECT 1 FROM membership WHERE participant = ?1)
-            OR EXISTS (SELECT 1 FROM conversation WHERE owner = ?1)
-            OR EXISTS (SELECT 1 FROM participant WHERE person = ?1)
-            OR EXISTS (SELECT 1 FROM reaction WHERE participant = ?1)
-            OR EXISTS (SELECT 1 FROM message WHERE sender = ?1)
-          """), arguments: [person]) ?? true
   }
 }
 
@@ -410,26 +412,26 @@ private final class ForgettingMeter {
   private let total: Int
   private var done: [Work: Int] = [:]
   private var told = -1
-  private let progress: (Double) -> Void
+  private let progress: (Double?) throws -> Void
 
   /// The number of equal steps of the whole. Each completed step is reported.
   private static let steps = 200
 
-  init(_ work: [Work: Int], _ progress: @escaping (Double) -> Void) {
+  init(_ work: [Work: Int], _ progress: @escaping (Double?) throws -> Void) {
     self.work = work
     total = max(1, work.reduce(0) { $0 + $1.value * $1.key.cost })
     self.progress = progress
   }
 
   /// Completes a kind of work early: messages without an index have no words to remove.
-  func complete(_ kind: Work) { add(work[kind] ?? 0, of: kind) }
+  func complete(_ kind: Work) throws { try add(work[kind] ?? 0, of: kind) }
 
-  func add(_ count: Int, of kind: Work) {
+  func add(_ count: Int, of kind: Work) throws {
     done[kind] = min(work[kind] ?? 0, (done[kind] ?? 0) + count)
     let done = self.done.reduce(0) { $0 + $1.value * $1.key.cost }
     let step = done * Self.steps / total
-    guard step > told else { return }
+    let fraction = step > told ? Double(done) / Double(total) : nil
     told = step
-    progress(Double(done) / Double(total))
+    try progress(fraction)
   }
 }

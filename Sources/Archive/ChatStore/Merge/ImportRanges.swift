@@ -50,6 +50,9 @@ struct NumberRanges: Equatable {
     }
     return rest
   }
+
+  /// The numbers that are in both ranges.
+  func intersection(_ others: NumberRanges) -> NumberRanges { subtracting(subtracting(others)) }
 }
 
 /// The messages that the parts of imports had; see `import_range` in ``Schema``.
@@ -87,12 +90,12 @@ struct ImportRanges {
     return first...last
   }
 
-  /// The parts of imports that had a message, in their order.
+  /// The parts of imports that had a message with a key, in their order.
   func parts(having id: Message.ID) throws -> [Int64] {
     try Int64.fetchAll(
       db.cachedStatement(
         sql: """
-          SELECT p.id FROM import_part p WHERE ?1 <= (
+          SELECT p.id FROM import_part p WHERE p.conversation IS NULL AND ?1 <= (
             SELECT last FROM import_range r WHERE r.part = p.id AND r.first <= ?1 ORDER BY r.first DESC LIMIT 1)
           ORDER BY p.id
           """), arguments: [id])

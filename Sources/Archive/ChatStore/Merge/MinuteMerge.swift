@@ -32,16 +32,18 @@ struct MinuteMerge {
   /// over what exports say.
   private let owners: Set<Participant.ID>?
 
-  /// - Parameter current: The run that is being written.
+  /// - Parameters:
+  ///   - chat: The chat that shows the conversation, if it is known.
+  ///   - current: The run that is being written.
   init(
     _ db: Database, _ rows: MessageRows, _ search: SearchIndexUpdate, conversation: Conversation.ID,
-    chat: Conversation.ID, people: PeopleRoots, current: ImportLedger.Part? = nil
+    chat: Conversation.ID? = nil, people: PeopleRoots, current: ImportLedger.Part? = nil
   ) throws {
     self.db = db
     self.rows = rows
     self.search = search
     self.conversation = conversation
-    self.chat = chat
+    self.chat = try chat ?? db.chat(of: conversation) ?? conversation
     self.people = people
     ranges = ImportRanges(db: db)
     versions = MessageVersions(db)
@@ -70,17 +72,6 @@ struct MinuteMerge {
       chat = ? AND order_key >= ? AND order_key < ? AND +conversation = ? AND +source IS NULL
       ORDER BY order_key, id
       """, [chat, Self.firstKey(of: minute), Self.firstKey(of: minute + 1), conversation])
-  }
-
-  /// The first minute with messages, at or after a minute; nil if there is none.
-  func minute(from minute: Int64) throws -> Int64? {
-    let key = try Int64.fetchOne(
-      db.cachedStatement(
-        sql: """
-          SELECT order_key FROM message
-          WHERE chat = ? AND order_key >= ? AND +conversation = ? AND +source IS NULL ORDER BY order_key LIMIT 1
-          """), arguments: [chat, Self.firstKey(of: minute), conversation])
-    return key.map { TimeResolution.minute(of: OrderKey.time(of: $0)) }
   }
 
   /// The smallest order key of a minute.

@@ -52,18 +52,17 @@ struct SamePeople {
       let pair = try people.roots(of: pair)
       if pair.person != pair.other { counts[pair, default: 0] += count }
     }
-    var found: [PeoplePair] = []
+    var found: [(pair: PeoplePair, count: Int)] = []
     var known: Set<Participant.ID> = []
     let sorted = counts.sorted {
       ($1.value, $0.key.person, $0.key.other) < ($0.value, $1.key.person, $1.key.other)
     }
-    let pairs = PersonPairs(db)
     for (pair, count) in sorted where count >= Self.fewestMessages {
       guard !known.contains(pair.person), !known.contains(pair.other) else { continue }
       known.formUnion([pair.person, pair.other])
-      if try !areInOneRun(pair), try pairs.note(pair, messageCount: count) { found.append(pair) }
+      if try !areInOneRun(pair) { found.append((pair, count)) }
     }
-    return found
+    return try PersonPairs(db).note(found)
   }
 
   /// Fewer common messages can be chance.
@@ -71,14 +70,15 @@ struct SamePeople {
 
   /// Whether one run names both. A file calls a person by one name, so two names in it are two people.
   func areInOneRun(_ pair: PeoplePair) throws -> Bool {
-    let names = """
-      SELECT n.part FROM import_name n JOIN participant p ON p.id = n.participant
-      JOIN import_part i ON i.id = n.part AND i.conversation IS NOT NULL
-      WHERE coalesce(p.person, p.id) =
+    func names(_ person: String) -> String {
       """
+      SELECT n.part FROM import_name n JOIN import_part i ON i.id = n.part AND i.conversation IS NOT NULL
+      WHERE n.participant IN (\(People.participants(of: person)))
+      """
+    }
     return try Bool.fetchOne(
-      db, sql: "SELECT EXISTS (\(names) ?1 INTERSECT \(names) ?2)", arguments: [pair.person, pair.other])
-      ?? true
+      db.cachedStatement(sql: "SELECT EXISTS (\(names("?1")) INTERSECT \(names("?2")))"),
+      arguments: [pair.person, pair.other]) ?? true
   }
 
   /// Merges each pair into one person under the better of the two names, and merges the messages that are stored twice
@@ -101,31 +101,25 @@ struct SamePeople {
     try realign(try roots.sorted().flatMap { try people.participants(of: $0) })
   }
 
-  /// Merges the messages without keys again, in the conversations in which the participants write, after the
-  /// participants were joined or parted.
+  /// Merges the participants' messages without keys again, after the participants were joined or parted.
   func realign(_ participants: [Participant.ID]) throws {
-    try realignMessages(of: participants)
-    try db.execute(
-      sql: """
-        UPDATE conversation SET participant_count = \(People.count(in: "conversation.id"))
-        WHERE id IN (
-          SELECT conversation FROM membership
-          WHERE participant IN (\(participants.map(String.init).joined(separator: ","))))
-        """)
-  }
-
-  private func realignMessages(of participants: [Participant.ID]) throws {
+    let list = "\(participants)"
     let conversations = try Int64.fetchAll(
       db,
       sql: """
         SELECT DISTINCT conversation FROM membership
-        WHERE participant IN (\(participants.map(String.init).joined(separator: ",")))
-          AND conversation IN (SELECT conversation FROM import_part)
-        """)
-    for conversation in conversations.sorted() {
+        WHERE participant IN (SELECT value FROM json_each(?)) ORDER BY conversation
+        """, arguments: [list])
+    let parts = ConversationRuns(db: db)
+    for conversation in conversations where try !parts.parts(of: conversation).isEmpty {
       try followOwner(of: conversation)
-      try realign(conversation)
+      try realign(conversation, list)
     }
+    try db.execute(
+      sql: """
+        UPDATE conversation SET participant_count = \(People.count(in: "conversation.id"))
+        WHERE id IN (SELECT value FROM json_each(?))
+        """, arguments: ["\(conversations)"])
   }
 
   /// If one export calls the owner "You" and another one uses the name, the messages under the name are the owner's, too.
@@ -151,25 +145,27 @@ struct SamePeople {
     return (!hasLetters || isOwn ? 0 : name.hasPrefix("~") ? 1 : 2, name.count, name)
   }
 
-  /// Merges the minutes of a conversation again.
-  private func realign(_ conversation: Conversation.ID) throws {
-    guard
-      let chat = try Int64.fetchOne(
-        db, sql: "SELECT coalesce(merged_into, id) FROM conversation WHERE id = ?", arguments: [conversation])
-    else { return }
+  /// Merges the minutes of a conversation in which some participants write again.
+  ///
+  /// - Parameter participants: JSON.
+  private func realign(_ conversation: Conversation.ID, _ participants: String) throws {
+    let keys = try Int64.fetchAll(
+      db.cachedStatement(
+        sql: """
+          SELECT order_key FROM message
+          WHERE conversation = ? AND source IS NULL AND sender IN (SELECT value FROM json_each(?))
+          """), arguments: [conversation, participants])
     let search = try SearchIndexUpdate(db)
-    let minutes = try MinuteMerge(
-      db, MessageRows(db), search, conversation: conversation, chat: chat, people: PeopleRoots(db))
-    var next = Int64.min / TimeResolution.minutes.milliseconds
-    while let minute = try minutes.minute(from: next) {
-      _ = try minutes.regroup(minute)
-      next = minute + 1
+    let merge = try MinuteMerge(
+      db, MessageRows(db), search, conversation: conversation, people: PeopleRoots(db))
+    var hasChanged = false
+    for minute in Set(keys.map { TimeResolution.minute(of: OrderKey.time(of: $0)) }).sorted() {
+      if try merge.regroup(minute).hasChanged { hasChanged = true }
     }
     try search.finish()
+    guard hasChanged else { return }
     try ConversationCount(db).run(conversation)
-    let checkpoints = OrdinalIndex(chat: chat, db: db)
-    try db.execute(sql: "DELETE FROM checkpoint WHERE chat = ?", arguments: [chat])
-    try checkpoints.extend()
+    if let chat = try db.chat(of: conversation) { try OrdinalIndex(chat: chat, db: db).rebuild() }
   }
 }
 
@@ -181,42 +177,29 @@ struct ConversationCount {
 
   /// - Complexity: O(n) in the number of messages.
   func run(_ conversation: Conversation.ID) throws {
-    try db.execute(sql: "DELETE FROM membership WHERE conversation = ?", arguments: [conversation])
-    try db.execute(
-      sql: """
-        INSERT INTO membership (conversation, participant, message_count)
-        SELECT ?1, sender, count(*) FROM message
-        WHERE conversation = ?1 AND sender IS NOT NULL AND kind <> \(Message.Kind.service.rawValue) GROUP BY sender
-        """, arguments: [conversation])
-    try db.execute(
-      sql: """
-        UPDATE conversation SET
-          message_count = (SELECT count(*) FROM message WHERE conversation = ?1),
-          participant_count = \(People.count(in: "?1")),
-          last_sent_at = (SELECT max(sent_at) FROM message WHERE conversation = ?1),
-          owner = CASE WHEN owner_is_known THEN owner ELSE (
-            SELECT p.id FROM message m JOIN participant p ON p.id = m.sender
-            WHERE m.conversation = ?1 AND m.is_own ORDER BY p.key LIMIT 1) END
-        WHERE id = ?1
-        """, arguments: [conversation])
-    try db.execute(
-      sql: "UPDATE import_conversation SET message_count = 0 WHERE conversation = ?",
-      arguments: [conversation]
-    )
-    let counts = try Row.fetchAll(
-      db,
-      sql: """
-        SELECT import, count(*) AS messages FROM message WHERE conversation = ? AND import IS NOT NULL GROUP BY import
-        """, arguments: [conversation])
-    for row in counts {
-      guard let importID: ImportRecord.ID = row.value("import"), let count: Int = row.value("messages") else {
-        continue
-      }
-      try db.execute(
-        sql: """
-          INSERT INTO import_conversation (import, conversation, message_count) VALUES (?, ?, ?)
-          ON CONFLICT DO UPDATE SET message_count = excluded.message_count
-          """, arguments: [importID, conversation, count])
-    }
+    for sql in [
+      "DELETE FROM membership WHERE conversation = ?1",
+      """
+      INSERT INTO membership (conversation, participant, message_count)
+      SELECT ?1, sender, count(*) FROM message
+      WHERE conversation = ?1 AND sender IS NOT NULL AND kind <> \(Message.Kind.service.rawValue) GROUP BY sender
+      """,
+      """
+      UPDATE conversation SET
+        message_count = (SELECT count(*) FROM message WHERE conversation = ?1),
+        participant_count = \(People.count(in: "?1")),
+        last_sent_at = (SELECT max(sent_at) FROM message WHERE conversation = ?1),
+        owner = CASE WHEN owner_is_known THEN owner ELSE (
+          SELECT p.id FROM message m JOIN participant p ON p.id = m.sender
+          WHERE m.conversation = ?1 AND m.is_own ORDER BY p.key LIMIT 1) END
+      WHERE id = ?1
+      """,
+      "UPDATE import_conversation SET message_count = 0 WHERE conversation = ?1",
+      """
+      INSERT INTO import_conversation (import, conversation, message_count)
+      SELECT import, ?1, count(*) FROM message WHERE conversation = ?1 AND import IS NOT NULL GROUP BY import
+      ON CONFLICT DO UPDATE SET message_count = excluded.message_count
+      """,
+    ] { try db.cachedStatement(sql: sql).execute(arguments: [conversation]) }
   }
 }

@@ -99,10 +99,14 @@ struct People {
       arguments: [participant])
   }
 
+  /// SQL for the participants of a person.
+  static func participants(of root: String) -> String {
+    "SELECT id FROM participant WHERE id = \(root) OR person = \(root)"
+  }
+
   func participants(of root: Participant.ID) throws -> [Participant.ID] {
     try Int64.fetchAll(
-      db.cachedStatement(sql: "SELECT id FROM participant WHERE id = ?1 OR person = ?1 ORDER BY id"),
-      arguments: [root])
+      db.cachedStatement(sql: "\(Self.participants(of: "?1")) ORDER BY id"), arguments: [root])
   }
 
   func of(_ chat: Conversation.ID) throws -> [ChatPerson] {
@@ -117,7 +121,7 @@ struct People {
           WHERE s.conversation IN (SELECT id FROM conversation WHERE id = ?1 OR merged_into = ?1)
           GROUP BY 1 ORDER BY messages DESC, name, person LIMIT \(Self.limit)
           """), arguments: [chat])
-    // The participants of all people, in all chats, because no index finds them.
+    // The participants of all people, in all chats, because a query for each person takes longer.
     var parts: [Participant.ID: [Participant.ID]] = [:]
     let others = try Row.fetchCursor(
       db.cachedStatement(sql: "SELECT person, id FROM participant WHERE person IS NOT NULL ORDER BY id"))
@@ -203,7 +207,7 @@ struct People {
         UPDATE message SET is_own = NOT is_own
         WHERE conversation = ?1 AND sender IS NOT NULL
           AND is_own <> (coalesce(source, '') GLOB '\(ImportedMessage.sentPrefix)*'
-            OR sender IN (SELECT id FROM participant WHERE id = ?2 OR person = ?2))
+            OR sender IN (\(Self.participants(of: "?2"))))
         """, arguments: [conversation, root])
   }
 

@@ -128,9 +128,9 @@ final class SearchIndexUpdate {
   /// Removes messages that are about to be deleted, and their words from the file.
   ///
   /// - Parameters:
-  ///   - condition: An SQL condition for messages.
+  ///   - condition: An SQL condition for messages. `?1` is the number of the last message whose words were removed.
   ///   - progress: Called with the number of messages whose words were removed since the last call.
-  func remove(_ condition: String, progress: (Int) -> Void = { _ in }) throws {
+  func remove(_ condition: String, progress: (Int) throws -> Void = { _ in }) throws {
     do {
       guard hasIndex else { throw SearchIndexDamage() }
       try removeWords(of: condition, progress)
@@ -139,13 +139,15 @@ final class SearchIndexUpdate {
     }
   }
 
-  private func removeWords(of condition: String, _ progress: (Int) -> Void) throws {
+  /// A conversation can be larger than the memory.
+  static let removedAtOnce = 10_000
+
+  private func removeWords(of condition: String, _ progress: (Int) throws -> Void) throws {
     let index = SearchIndex(db)
     var first = pendingTo
     while true {
-      // In parts, because a conversation can be larger than the memory.
       let found = try SearchDocument.fetch(
-        db, "id > ? AND \(condition) ORDER BY id LIMIT 10000", [first])
+        db, "id > ?1 AND \(condition) ORDER BY id LIMIT \(Self.removedAtOnce)", [first])
       guard let last = found.last else { break }
       first = last.id
       var changes = SearchIndex.Changes()
@@ -153,7 +155,7 @@ final class SearchIndexUpdate {
         if let row = item.row { changes.delete(row, item.document.list()) }
       }
       try index.writing { try $0.write(changes) }
-      progress(found.count)
+      try progress(found.count)
     }
     try index.writing { try $0.overwriteDeleted() }
   }

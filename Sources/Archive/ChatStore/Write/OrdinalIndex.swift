@@ -25,6 +25,12 @@ struct OrdinalIndex {
     ).execute(arguments: [chat, cursor.orderKey, cursor.id])
   }
 
+  /// Makes the rows anew, after messages of the whole chat were changed.
+  func rebuild() throws {
+    try db.cachedStatement(sql: "DELETE FROM checkpoint WHERE chat = ?").execute(arguments: [chat])
+    try extend()
+  }
+
   /// Adds missing rows, at most `limit` of them.
   func extend(limit: Int = .max) throws {
     var last = try last(before: MessageCursor(orderKey: .max, id: .max))
