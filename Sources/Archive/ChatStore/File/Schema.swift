@@ -16,6 +16,7 @@ enum Schema {
       try db.execute(sql: "PRAGMA application_id = \(applicationID); PRAGMA user_version = \(version)")
       try db.execute(sql: tables)
       try db.execute(sql: searchTable)
+      try db.execute(sql: views)
     }
   }
 

@@ -344,7 +344,6 @@ private struct ImportForgetting {
       "DELETE FROM import_conversation WHERE conversation = ?",
       "DELETE FROM membership WHERE conversation = ?",
       "DELETE FROM conversation_alias WHERE conversation = ?",
-      "DELETE FROM import_target WHERE conversation = ?",
       "DELETE FROM topic_title WHERE conversation = ?",
       "DELETE FROM topic WHERE conversation = ?", "DELETE FROM conversation WHERE id = ?",
     ] { try db.cachedStatement(sql: statement).execute(arguments: [conversation]) }
