@@ -375,9 +375,18 @@ struct SequenceMergingTests {
     #expect(found <= best && found * 100 >= best * 90, "\(found) of \(best)")
   }
 
-  private func item(_ text: String) -> SequenceItem {
+  @Test("A picture whose caption was edited can be the same, another picture cannot")
+  func editedCaption() {
+    let picture = item("one", file: "a.jpg")
+    #expect(picture.likeness(to: item("two", isEdited: true, file: "a.jpg")) == .possible)
+    #expect(picture.likeness(to: item("two", isEdited: true, file: "b.jpg")) == .none)
+    #expect(picture.likeness(to: item("two", file: "a.jpg")) == .none)
+  }
+
+  private func item(_ text: String, isEdited: Bool = false, file: String? = nil) -> SequenceItem {
     SequenceItem(
-      sentAt: 600_000, resolution: .minutes, person: 1, kind: .normal, text: text, isEdited: false, files: [])
+      sentAt: 600_000, resolution: .minutes, person: 1, kind: .normal, text: text, isEdited: isEdited,
+      files: file.map { [(name: $0, isThere: true)] } ?? [])
   }
 
   private func run(_ items: [SequenceItem]) -> SequenceAligner.Run {
