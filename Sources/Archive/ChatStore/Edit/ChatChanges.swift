@@ -171,6 +171,7 @@ private struct ChatParts {
         DELETE FROM album_part WHERE conversation IN (\(list));
         DELETE FROM message_version WHERE message IN (\(messages));
         DELETE FROM conversation_alias WHERE conversation IN (\(list));
+        DELETE FROM import_target WHERE conversation IN (\(list));
         DELETE FROM checkpoint WHERE chat IN (\(list));
         DELETE FROM topic WHERE conversation IN (\(list));
         DELETE FROM topic_title WHERE conversation IN (\(list));

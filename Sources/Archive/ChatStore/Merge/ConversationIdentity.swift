@@ -19,7 +19,9 @@ struct ConversationIdentity {
   func candidates(for key: String) throws -> [Conversation.ID] {
     try Int64.fetchAll(
       db.cachedStatement(
-        sql: "SELECT id FROM conversation WHERE key = ?1 OR key > ?1 || '#' AND key < ?1 || '$' ORDER BY id"),
+        sql:
+          "SELECT id FROM conversation WHERE key = ?1 OR key > ?1 || '#' AND key < ?1 || '$' ORDER BY key <> ?1, id"
+      ),
       arguments: [key])
   }
 

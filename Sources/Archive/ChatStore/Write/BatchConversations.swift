@@ -263,8 +263,9 @@ struct BatchConversations {
     if let first = candidates.first {
       // Messages that are written in the archive name their conversation.
       guard context.id != nil else { return (try row(first), key) }
-      if let id = try target(of: key) ?? identity.conversation(of: messages(with: source), among: candidates)
-      {
+      // The chat of an earlier batch can have been deleted meanwhile.
+      if let found = try target(of: key).flatMap(row) { return (found, key) }
+      if let id = try identity.conversation(of: messages(with: source), among: candidates) {
         return (try row(id), key)
       }
       return (nil, try identity.nextKey(for: key))
