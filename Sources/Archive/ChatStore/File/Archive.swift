@@ -384,6 +384,7 @@ public final class Archive: Sendable {
         try ImportFacts(db: db).describe(conversation)
         try Topics(db: db).update(conversation)
         try ProvisionalConversation(db: db, importID: nil, isZoneAssumed: false).joinPeople(of: conversation)
+        try People(db).followStatedOwners(of: conversation)
       }
     }
     try writing { db in

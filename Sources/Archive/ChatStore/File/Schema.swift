@@ -260,12 +260,14 @@ enum Schema {
       PRIMARY KEY (message, record, part)
     ) WITHOUT ROWID;
 
-    -- The names that a part gave people; "seen" is the time of the last message with the name.
+    -- The names that a part gave people; "seen" is the time of the last message with the name, and "is_own" is 1 if the
+    -- part without keys states that the person is the owner.
     CREATE TABLE import_name (
       part INTEGER NOT NULL,
       participant INTEGER NOT NULL,
       name TEXT NOT NULL,
       seen INTEGER NOT NULL,
+      is_own INTEGER NOT NULL,
       PRIMARY KEY (part, participant, name)
     ) WITHOUT ROWID;
     CREATE INDEX import_name_participant ON import_name (participant);

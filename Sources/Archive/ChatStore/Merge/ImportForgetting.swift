@@ -130,7 +130,10 @@ private struct ImportForgetting {
     try Topics(db: db).forget(id)
     try passOn()
     // Before messages are merged again, because merging follows what is known of the owner.
-    for conversation in conversations { try restoreFacts(of: conversation) }
+    for conversation in conversations {
+      try restoreFacts(of: conversation)
+      try People(db).keepOwner(of: conversation)
+    }
     let search = try SearchIndexUpdate(db)
     let rows = try MessageRows(db)
     try restore(versioned, rows, search, meter)
@@ -310,7 +313,7 @@ private struct ImportForgetting {
 
   /// Counts a conversation again, and removes one without messages.
   private func restore(_ conversation: Conversation.ID) throws {
-    try People(db).followKnownOwner(of: conversation)
+    try People(db).followOwner(of: conversation)
     try ConversationCount(db).run(conversation)
     try Topics(db: db).update(conversation)
     try removeIfEmpty(conversation)

@@ -26,6 +26,8 @@ final class ImportLedger {
     let name: String
     /// The time of the last message with the name.
     var seen: Int64
+    /// Whether the part states that the person is the owner.
+    var isOwn = false
   }
 
   private let db: Database
@@ -201,6 +203,9 @@ final class ImportLedger {
     mentions[participant] = Mention(part: part, participant: participant, name: name, seen: sentAt)
   }
 
+  /// Records that the part states that a person, whom it has just named, is the owner.
+  func mentionOwner(_ participant: Participant.ID) { mentions[participant]?.isOwn = true }
+
   /// Records what the import states about a conversation.
   func tell(
     _ conversation: Conversation.ID, title: String?, timeZone: String?, owner: Participant.ID?
@@ -236,10 +241,11 @@ final class ImportLedger {
     for mention in earlierMentions + mentions.values {
       try db.cachedStatement(
         sql: """
-          INSERT INTO import_name (part, participant, name, seen) VALUES (?, ?, ?, ?)
-          ON CONFLICT DO UPDATE SET seen = max(seen, excluded.seen)
+          INSERT INTO import_name (part, participant, name, seen, is_own) VALUES (?, ?, ?, ?, ?)
+          ON CONFLICT DO UPDATE SET seen = max(seen, excluded.seen), is_own = max(is_own, excluded.is_own)
           """
-      ).execute(arguments: [mention.part, mention.participant, mention.name, mention.seen])
+      ).execute(
+        arguments: [mention.part, mention.participant, mention.name, mention.seen, mention.isOwn])
     }
     (mentions, earlierMentions) = ([:], [])
     for (conversation, time) in newestOfOthers + [newest].compactMap(\.self) {

@@ -112,7 +112,6 @@ struct SamePeople {
         """, arguments: [list])
     let parts = ConversationRuns(db: db)
     for conversation in conversations where try !parts.parts(of: conversation).isEmpty {
-      try followOwner(of: conversation)
       try realign(conversation, list)
     }
     try db.execute(
@@ -120,18 +119,6 @@ struct SamePeople {
         UPDATE conversation SET participant_count = \(People.count(in: "conversation.id"))
         WHERE id IN (SELECT value FROM json_each(?))
         """, arguments: ["\(conversations)"])
-  }
-
-  /// If one export calls the owner "You" and another one uses the name, the messages under the name are the owner's, too.
-  private func followOwner(of conversation: Conversation.ID) throws {
-    let owner = try Int64.fetchOne(
-      db, sql: "SELECT owner FROM conversation WHERE id = ? AND NOT owner_is_known", arguments: [conversation]
-    )
-    let people = People(db)
-    guard let owner, let root = try people.root(of: owner), try people.participants(of: root).count > 1 else {
-      return
-    }
-    try people.setOwner(root, of: conversation)
   }
 
   /// Whether the first of two names is preferred to the other one.
@@ -163,9 +150,11 @@ struct SamePeople {
       if try merge.regroup(minute).hasChanged { hasChanged = true }
     }
     try search.finish()
-    guard hasChanged else { return }
-    try ConversationCount(db).run(conversation)
-    if let chat = try db.chat(of: conversation) { try OrdinalIndex(chat: chat, db: db).rebuild() }
+    let hasOtherOwner = try People(db).followStatedOwners(of: conversation)
+    if hasChanged || hasOtherOwner { try ConversationCount(db).run(conversation) }
+    if hasChanged, let chat = try db.chat(of: conversation) {
+      try OrdinalIndex(chat: chat, db: db).rebuild()
+    }
   }
 }
 

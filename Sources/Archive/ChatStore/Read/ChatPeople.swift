@@ -194,10 +194,69 @@ struct People {
     return Set(try participants(of: root))
   }
 
-  /// Marks the owner's messages as own, if the owner is known.
-  func followKnownOwner(of conversation: Conversation.ID) throws {
+  /// Marks the owner's messages as own, if the owner is known, or stated by an import.
+  func followOwner(of conversation: Conversation.ID) throws {
+    try followStatedOwners(of: conversation)
     guard let owners = try owners(of: conversation) else { return }
     try updateOwnMessages(in: conversation, try owners.first.flatMap { try root(of: $0) })
+  }
+
+  /// While the owner is not known, marks the messages without keys as own of the people whom any part of an import states
+  /// to be the owner, under any name.
+  ///
+  /// - Returns: Whether messages were changed.
+  @discardableResult
+  func followStatedOwners(of conversation: Conversation.ID) throws -> Bool {
+    let isKeyless = try !ConversationRuns(db: db).parts(of: conversation).isEmpty
+    guard try isKeyless && owners(of: conversation) == nil else { return false }
+    try db.cachedStatement(
+      sql: """
+        UPDATE message SET is_own = NOT is_own
+        WHERE conversation = ?1 AND source IS NULL AND sender IS NOT NULL
+          AND is_own <> (sender IN (\(Self.statedOwners)) AND kind <> \(Message.Kind.service.rawValue))
+        """
+    ).execute(arguments: [conversation])
+    let hasChanged = db.changesCount > 0
+    try db.cachedStatement(
+      sql: """
+        UPDATE conversation SET owner = coalesce((
+          SELECT p.id FROM membership m JOIN participant p ON p.id = m.participant
+          WHERE m.conversation = ?1 AND p.id IN (\(Self.statedOwners)) ORDER BY p.key LIMIT 1), owner)
+        WHERE id = ?1
+        """
+    ).execute(arguments: [conversation])
+    return hasChanged
+  }
+
+  /// SQL for the participants of the people whom parts of imports without keys state to be the owner of conversation `?1`.
+  private static let statedOwners: String = {
+    let roots = """
+      SELECT coalesce(p.person, p.id) FROM import_part i JOIN import_name n ON n.part = i.id
+      JOIN participant p ON p.id = n.participant WHERE i.conversation = ?1 AND n.is_own
+      """
+    return "SELECT id FROM participant WHERE id IN (\(roots)) OR person IN (\(roots))"
+  }()
+
+  /// Makes the owner known if no import states it any more, but one has a person under one name whom another stated under
+  /// a different one. Call it before participants without a name are removed.
+  func keepOwner(of conversation: Conversation.ID) throws {
+    let owner = try Int64.fetchOne(
+      db.cachedStatement(
+        sql: """
+          SELECT coalesce(p.person, p.id) FROM conversation c JOIN participant p ON p.id = c.owner
+          WHERE c.id = ?1 AND NOT c.owner_is_known AND c.owner NOT IN (\(Self.statedOwners))
+          """), arguments: [conversation])
+    guard let owner else { return }
+    let all = try participants(of: owner)
+    let named = try all.filter { participant in
+      try Bool.fetchOne(
+        db.cachedStatement(sql: "SELECT EXISTS (SELECT 1 FROM import_name WHERE participant = ?)"),
+        arguments: [participant]) ?? false
+    }
+    guard named.count < all.count, let first = named.first else { return }
+    try db.execute(
+      sql: "UPDATE conversation SET owner = ?, owner_is_known = 1 WHERE id = ?",
+      arguments: [first, conversation])
   }
 
   /// Messages that were written in the archive stay the owner's.

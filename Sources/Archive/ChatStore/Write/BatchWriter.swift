@@ -99,6 +99,7 @@ final class BatchWriter {
     if message.sequence == nil {
       try store(index, try version(of: message, from: sender, in: place), in: place)
     } else {
+      if message.isOwn, let sender { ledger?.mentionOwner(sender) }
       sequences[place.id, default: []].append(Delivered(index: index, sender: sender))
     }
   }

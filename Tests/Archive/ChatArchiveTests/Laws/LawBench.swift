@@ -43,6 +43,7 @@ struct LawBench {
     checkContents(facts)
     try await checkAgain(archive, facts, random.pick(all))
     if run.laws.contains(.order) { try await checkOrder(facts, all) }
+    if run.laws.contains(.people) { try await checkPeople(archive, facts, all) }
     if run.laws.contains(.forget) { try await checkForgetting(in: archive, facts, all) }
     // The last one, because its imports stay.
     if run.laws.contains(.roundTrip) { try await checkRoundTrip(of: archive, facts, all) }
@@ -53,6 +54,14 @@ struct LawBench {
   private mutating func archive() throws -> Archive {
     archiveCount += 1
     return try Archive(path: folder.path("archive \(archiveCount)"), mode: .createIfMissing)
+  }
+
+  /// A copy of an archive, in which people and chats have the same numbers.
+  private mutating func copy(of archive: Archive) throws -> Archive {
+    archive.moveLogIntoFile()
+    try FileManager.default.copyItem(
+      atPath: archive.path, toPath: folder.path("archive \(archiveCount + 1)"))
+    return try self.archive()
   }
 
   // MARK: Importing
@@ -130,6 +139,39 @@ struct LawBench {
     let again = importBatch(random.pick(all), into: other).added
     expectUnchanged(try await ArchiveFacts(other), facts, added: again, .roundTrip, hasOtherNames: false)
     other.close()
+  }
+
+  /// Checks that people can be joined and parted before or after imports and their end, in any order.
+  ///
+  /// - Parameters:
+  ///   - archive: Has all batches, and is not changed.
+  ///   - facts: Its contents.
+  private mutating func checkPeople(_ archive: Archive, _ facts: ArchiveFacts, _ all: [Int]) async throws {
+    let late = random.pick(random.below(all.count), of: all)
+    let paths = Set(late.map { batches[$0].standardizedFileURL.path })
+    let imports = try await archive.imports().filter { paths.contains($0.path) }.map(\.id)
+    let early = try copy(of: archive)
+    try await early.forget(imports)
+    // A person whom the late batches alone name gets another number when they are imported again.
+    let pairs = try await JoinedPeople(in: early, &random)
+    let (joined, forgotten) = (try copy(of: archive), try copy(of: early))
+    try await pairs.join(in: joined)
+    let expected = try await ArchiveFacts(joined)
+    try await ArchiveFacts.expectSound(joined, "\(run.cases)")
+    try await pairs.join(in: forgotten)
+    let rest = try await ArchiveFacts(forgotten)
+    try await joined.forget(imports)
+    compare(try await ArchiveFacts(joined), rest, .people)
+    for archive in [joined, forgotten] {
+      importBatches(late, into: archive)
+      compare(try await ArchiveFacts(archive), expected, .people)
+      try await pairs.part(in: archive)
+      compare(try await ArchiveFacts(archive), facts, .people)
+      try await pairs.join(in: archive)
+      compare(try await ArchiveFacts(archive), expected, .people)
+      try await ArchiveFacts.expectSound(archive, "\(run.cases)")
+    }
+    for archive in [early, joined, forgotten] { archive.close() }
   }
 
   private mutating func checkForgetting(

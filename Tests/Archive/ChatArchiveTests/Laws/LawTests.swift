@@ -22,6 +22,7 @@ enum Law: String {
   case order = "an archive depends on the set of imports, not on their order"
   case again = "importing again adds nothing"
   case forget = "a forgotten import leaves no trace"
+  case people = "people who are joined and parted are as before"
   case roundTrip = "an archive’s export is the archive"
   case sum = "each record counts"
 }
@@ -41,7 +42,7 @@ struct LawRun: CustomTestStringConvertible, Sendable {
   /// The laws to check besides those that need no second archive. A whole run checks one of them, its turn, which makes
   /// it cost a third.
   var laws: [Law] {
-    let laws = [Law.order, .roundTrip, .forget]
+    let laws = [Law.order, .roundTrip, .forget, .people]
     return cases.count < Self.size ? laws : [laws[cases.lowerBound / Self.size % laws.count]]
   }
 
