@@ -4,6 +4,7 @@ import ChatStore
 import Chats
 import Foundation
 import GLib
+import Synchronization
 import Translation
 
 /// `backscroll forget ARCHIVE IMPORT`: removes an import.
@@ -45,12 +46,27 @@ package struct ForgetCommand: ParsableCommand {
       try Program.output([tr("Nothing was changed.")])
       throw ExitCode(1)
     }
-    _ = try Blocking.wait { [number] in try await archive.forget(number) }
+    try undo(in: archive, forecast)
     try Program.output([
       tr(
         "Import {number} was undone: {messages} deleted from “{path}”.",
         ["number": "\(number)", "messages": Counted.messages(forecast.removed), "path": archive.path])
     ])
+  }
+
+  /// Undoes the import, with the progress on the terminal. An interruption leaves the archive as it was.
+  private func undo(in archive: Archive, _ forecast: ForgottenImport) throws {
+    let interrupt = Interrupt()
+    let line = Mutex(ProgressLine())
+    defer { line.withLock { $0.clear() } }
+    let (stop, words) = (interrupt.flag, Counted.messages(forecast.removed))
+    try withExtendedLifetime(interrupt) {
+      _ = try Blocking.wait { [number] in
+        try await archive.forget(
+          [number], progress: { fraction in line.withLock { $0.show(words, fraction: fraction) } },
+          isCancelled: { stop.isRaised })
+      }
+    }
   }
 
   /// The data that is removed, and the data that stays.
