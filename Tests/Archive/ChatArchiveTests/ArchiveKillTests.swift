@@ -134,7 +134,9 @@ struct ArchiveKillTests {
       try await run(in: archive)
       try await expectWhole(archive, "\(copy) of \(statements)")
       let facts = try await ArchiveFacts(archive)
-      #expect(facts.chats.mapValues(\.lines) == expected.chats.mapValues(\.lines), "\(copy) of \(statements)")
+      #expect(
+        facts.chats.mapValues { $0.lines() } == expected.chats.mapValues { $0.lines() },
+        "\(copy) of \(statements)")
       archive.close()
     }
   }
