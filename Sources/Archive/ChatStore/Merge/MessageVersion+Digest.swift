@@ -8,30 +8,49 @@ extension MessageVersion {
   /// differ have the same digest once in 2⁶⁴ times; the later version is then lost.
   var digest: Int64 {
     var digest = Digest()
-    digest.add(time.sentAt, time.isAssumed ? 1 : 0, time.resolution.map { Int64($0.rawValue) }, time.orderKey)
-    digest.add(author.sender, author.isOwn ? 1 : 0, Int64(body.kind), body.editedAt)
+    digest.add(time.sentAt)
+    digest.add(time.isAssumed)
+    digest.add((time.resolution?.rawValue).map(Int64.init))
+    digest.add(time.orderKey)
+    digest.add(author.sender)
+    digest.add(author.isOwn)
+    digest.add(Int64(body.kind))
+    digest.add(body.editedAt)
     digest.add(body.text)
     digest.add(body.entities)
     if !earlier.isEmpty || !files.isEmpty || !reactions.isEmpty { addLists(to: &digest) }
-    for text in [rest.reply, rest.topic, rest.album, rest.details] { digest.add(text) }
+    digest.add(rest.reply)
+    digest.add(rest.topic)
+    digest.add(rest.album)
+    digest.add(rest.details)
     return digest.value
   }
 
   /// Adds what most messages do not have. Each list begins with its length, so that no list reads like another one.
   private func addLists(to digest: inout Digest) {
-    digest.add(Int64(earlier.count), Int64(files.count), Int64(reactions.count))
+    digest.add(Int64(earlier.count))
     for item in earlier {
       digest.add(item.text)
       digest.add(item.writtenAt)
     }
+    digest.add(Int64(files.count))
     for file in files {
-      digest.add(Int64(file.kind), file.width.map(Int64.init), file.height.map(Int64.init), file.bytes)
-      digest.add(file.duration, file.isSpoiler ? 1 : 0)
-      for text in [file.name, file.path, file.thumbnail] { digest.add(text) }
+      digest.add(Int64(file.kind))
+      digest.add(file.width.map(Int64.init))
+      digest.add(file.height.map(Int64.init))
+      digest.add(file.bytes)
+      digest.add(file.duration)
+      digest.add(file.isSpoiler)
+      digest.add(file.name)
+      digest.add(file.path)
+      digest.add(file.thumbnail)
     }
+    digest.add(Int64(reactions.count))
     for item in reactions {
       digest.add(item.key)
-      digest.add(item.participant, Int64(item.count), item.reactedAt)
+      digest.add(item.participant)
+      digest.add(Int64(item.count))
+      digest.add(item.reactedAt)
     }
   }
 }
@@ -47,12 +66,12 @@ private struct Digest {
     state ^= state >> 32
   }
 
-  mutating func add(_ numbers: Int64?...) {
-    for number in numbers {
-      mix(number == nil ? 0 : 1)
-      mix(UInt64(bitPattern: number ?? 0))
-    }
+  mutating func add(_ number: Int64?) {
+    mix(number == nil ? 0 : 1)
+    mix(UInt64(bitPattern: number ?? 0))
   }
+
+  mutating func add(_ flag: Bool) { mix(flag ? 1 : 0) }
 
   mutating func add(_ text: String?) {
     mix(text.map { UInt64($0.utf8.count) + 1 } ?? 0)
@@ -61,6 +80,6 @@ private struct Digest {
 
   mutating func add(_ bytes: Data?) {
     mix(bytes.map { UInt64($0.count) + 1 } ?? 0)
-    for byte in bytes ?? Data() { mix(UInt64(byte)) }
+    if let bytes { for byte in bytes { mix(UInt64(byte)) } }
   }
 }
