@@ -68,6 +68,14 @@ struct StatementPlanTests {
     return (id, result.samePeople)
   }
 
+  private func plan(of sql: String) async throws -> [String] {
+    try await archive.reading { db in
+      let statement = try db.makeStatement(sql: "EXPLAIN QUERY PLAN \(sql)")
+      statement.setUncheckedArguments(StatementArguments())
+      return try Row.fetchAll(statement).map { $0["detail"] as String }
+    }
+  }
+
   /// Expects the statements since the last call to search all tables.
   private func expectSearches(_ note: String) async throws {
     let statements = counts.frequent(Self.people)
@@ -75,11 +83,7 @@ struct StatementPlanTests {
     for sql in statements where ["SELECT", "INSERT", "UPDATE", "DELETE"].contains(sql.prefix(6)) {
       // FTS5's own statements.
       guard !sql.contains("'main'.'search") else { continue }
-      let plan = try await archive.reading { db in
-        let statement = try db.makeStatement(sql: "EXPLAIN QUERY PLAN \(sql)")
-        statement.setUncheckedArguments(StatementArguments())
-        return try Row.fetchAll(statement).map { $0["detail"] as String }
-      }
+      let plan = try await plan(of: sql)
       // No row, the arguments, or the result of a search.
       let small = /SCAN (CONSTANT ROW|json_each |\(subquery)/
       let scans = plan.filter { $0.hasPrefix("SCAN") && !$0.contains(small) }
@@ -95,6 +99,26 @@ struct StatementPlanTests {
     for id in imports.reversed() {
       try await archive.forget(id)
       try await expectSearches("\(id)")
+    }
+  }
+
+  @Test("They scan no table when an account with many chats is imported, also again")
+  func importing() async throws {
+    let messages = lines("", keyed: true).map { line in
+      var message = line
+      message.conversationKey = "telegram:user\(line.conversationKey)"
+      return message
+    }
+    for round in 0..<2 {
+      counts.reset()
+      let id = try archive.beginImport(of: "/\(round)", at: 0)
+      let result = try archive.writeBatch(messages, context: ImportContext(id: id))
+      try archive.endImport(into: result.read)
+      // A search among the keys of all chats of the service counts as no scan.
+      let byTitle = counts.frequent(Self.people).filter { $0.contains("title = ?") }
+      #expect(byTitle.isEmpty == (round > 0))
+      for sql in byTitle { #expect(try await plan(of: sql).contains { $0.contains("conversation_title") }) }
+      try await expectSearches("\(round)")
     }
   }
 

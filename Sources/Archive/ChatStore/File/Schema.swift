@@ -60,6 +60,8 @@ enum Schema {
       participant_count INTEGER NOT NULL DEFAULT 0,
       last_sent_at INTEGER
     );
+    -- Each new chat of an account is searched for among those with its title; see `ProvisionalConversation`.
+    CREATE INDEX conversation_title ON conversation (title);
     CREATE INDEX conversation_owner ON conversation (owner) WHERE owner IS NOT NULL;
     CREATE INDEX conversation_merged ON conversation (merged_into) WHERE merged_into IS NOT NULL;
 
