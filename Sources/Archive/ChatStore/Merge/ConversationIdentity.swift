@@ -43,7 +43,7 @@ struct ConversationIdentity {
       let (agree, contradict) = try compare(messages, with: id)
       if agree > contradict { return id }
       if contradict > agree { continue }
-      // Nothing is in both: the export can continue the chat.
+      // The messages decide nothing, usually because none is in both.
       if try canContinue(messages, id) { possible.append(id) }
     }
     return possible.first
@@ -130,7 +130,7 @@ struct ConversationIdentity {
     if messages.contains(where: \.message.isKeyClaimed) {
       return senders.isEmpty || members.isEmpty || !senders.isDisjoint(with: members)
     }
-    // A private chat has two people, of whom one is the account that exported it.
+    // In a private chat, only the peer and the account that exported it write.
     let key = try String.fetchOne(
       db.cachedStatement(sql: "SELECT key FROM conversation WHERE id = ?"), arguments: [conversation])
     guard let peer = key?.prefix(while: { $0 != "#" }), peer.hasPrefix(Self.user) else { return true }

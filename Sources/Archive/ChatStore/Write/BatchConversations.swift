@@ -142,7 +142,7 @@ struct BatchConversations {
     self.people = people
   }
 
-  /// The conversation that ``next(for:of:)`` returned last.
+  /// The conversation that ``next(for:)`` returned last.
   var lastID: Conversation.ID? { last?.place.id }
 
   /// The conversations of the batch.

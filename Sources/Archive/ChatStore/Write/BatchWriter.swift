@@ -231,7 +231,7 @@ final class BatchWriter {
     let message = batch[index].message
     let digest = version.digest
     if !message.isPlain { try Topics(db: db).note(message, in: place.id, importID: context.id) }
-    if expectsKnown, try isKnown(message, version, digest, in: place) { return }
+    if expectsKnown, try addIfKnown(message, version, digest, in: place) { return }
     if version.rest.album != nil, try storePart(message, version, digest, in: place) { return }
     let row = NewMessage(
       in: place.id, chat: place.chat,
@@ -243,8 +243,10 @@ final class BatchWriter {
     if waiting.count == MessageRows.groupSize { try insertWaiting() }
   }
 
-  /// Whether the archive has this version of a message with a key, which is then recorded.
-  private func isKnown(
+  /// Adds a message with a key to the import if the archive has this version of it.
+  ///
+  /// - Returns: Whether it has.
+  private func addIfKnown(
     _ message: ImportedMessage, _ version: MessageVersion, _ digest: Int64, in place: BatchConversation
   ) throws -> Bool {
     guard let known, message.sequence == nil else { return false }
@@ -294,7 +296,7 @@ final class BatchWriter {
         didInsert(next, id)
       } else {
         let (message, row) = (batch[next.index].message, next.message)
-        if try isKnown(message, row.version, row.digest, in: next.place) { continue }
+        if try addIfKnown(message, row.version, row.digest, in: next.place) { continue }
         let stored = try stored(message, in: next.place)
         if let stored, ledger != nil, try places.identity.isAnother(message, than: stored) {
           others.append(next)
