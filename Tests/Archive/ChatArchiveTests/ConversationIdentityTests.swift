@@ -121,4 +121,13 @@ struct ConversationIdentityTests {
     #expect(second.problems.count == 1)
     #expect(try await texts().map(\.count) == [6, 9])
   }
+
+  @Test(
+    "A title that continues another one, also with a number, is another chat", arguments: ["#2", " 2", "2"])
+  func similarTitles(suffix: String) async throws {
+    for title in ["Team\(suffix)", "Team"] {
+      _ = try bench.run(text: "[1/2/24, 10:00:00] Mara: \(title)\n", named: "WhatsApp Chat with \(title).txt")
+    }
+    #expect(try await texts() == [["Team"], ["Team\(suffix)"]])
+  }
 }

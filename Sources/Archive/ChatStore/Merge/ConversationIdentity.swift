@@ -5,10 +5,14 @@ import GRDB
 ///
 /// A key can stand for several chats: Telegram numbers the messages of private chats and basic groups for each account,
 /// so the exports of two members use the same numbers for different messages. An export that this program or a stranger
-/// wrote can have the key of any chat. Such a chat is stored beside the first one, as `KEY#2`, `KEY#3`, ….
+/// wrote can have the key of any chat. Such a chat is stored beside the first one: its key is that key, a separator and
+/// a number.
 struct ConversationIdentity {
   /// The number of messages of a batch that are compared, and of agreeing messages that decide at once.
   private static let (compared, decisive) = (50, 3)
+
+  /// U+001F, which no title has: keys of sources can contain all other signs, such as "whatsapp:Team#2".
+  private static let separator = "\u{1f}"
 
   let db: Database
   let people: PeopleRoots
@@ -20,19 +24,20 @@ struct ConversationIdentity {
     try Int64.fetchAll(
       db.cachedStatement(
         sql:
-          "SELECT id FROM conversation WHERE key = ?1 OR key > ?1 || '#' AND key < ?1 || '$' ORDER BY key <> ?1, id"
+          "SELECT id FROM conversation WHERE key = ?1 OR key > ?2 AND key < ?3 ORDER BY key <> ?1, id"
       ),
-      arguments: [key])
+      arguments: [key, key + Self.separator, key + " "])
   }
 
   /// A key for one more conversation.
   func nextKey(for key: String) throws -> String {
     var number = 2
     while try Int64.fetchOne(
-      db.cachedStatement(sql: "SELECT id FROM conversation WHERE key = ?"), arguments: ["\(key)#\(number)"])
+      db.cachedStatement(sql: "SELECT id FROM conversation WHERE key = ?"),
+      arguments: [key + Self.separator + "\(number)"])
       != nil
     { number += 1 }
-    return "\(key)#\(number)"
+    return key + Self.separator + "\(number)"
   }
 
   /// The conversation to which messages with a key belong; nil if it is none of the candidates.
@@ -133,7 +138,7 @@ struct ConversationIdentity {
     // In a private chat, only the peer and the account that exported it write.
     let key = try String.fetchOne(
       db.cachedStatement(sql: "SELECT key FROM conversation WHERE id = ?"), arguments: [conversation])
-    guard let peer = key?.prefix(while: { $0 != "#" }), peer.hasPrefix(Self.user) else { return true }
+    guard let peer = key?.prefix(while: { $0 != "\u{1f}" }), peer.hasPrefix(Self.user) else { return true }
     func accounts(_ keys: Set<String>) -> Set<String> {
       keys.filter { $0.hasPrefix(Self.user) && $0 != peer }
     }
