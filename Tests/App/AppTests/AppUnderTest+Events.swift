@@ -51,11 +51,18 @@ extension AppUnderTest {
     return window ?? ""
   }
 
-  /// The numbers of all visible windows of the program. There may be none.
-  func windows() throws -> [String] {
-    // The tool fails while there is no window.
-    let found = try? display.run("xdotool", "search", "--onlyvisible", "--name", "Backscroll$")
-    return found.map { String(decoding: $0, as: UTF8.self).split(separator: "\n").map(String.init) } ?? []
+  /// Waits until the program has `count` visible windows, all of them other than `gone`, and returns their numbers.
+  @discardableResult
+  func windows(_ count: Int, without gone: [String] = []) throws -> [String] {
+    var windows: [String] = []
+    try wait(until: "there are \(count) windows without \(gone)") {
+      // The tool fails also if a window is destroyed while it searches.
+      guard let found = try? display.run("xdotool", "search", "--onlyvisible", "--name", "Backscroll$")
+      else { return false }
+      windows = String(decoding: found, as: UTF8.self).split(separator: "\n").map(String.init)
+      return windows.count == count && !windows.contains(where: gone.contains)
+    }
+    return windows
   }
 
   /// The width and height of the window, as text.

@@ -82,7 +82,7 @@ final class ImportTests: XCTestCase {
     try AppUnderTest(.lines(2)).use(self) { app in
       try app.wait(for: "window: first-frame")
       let file = try Self.export(in: app.folder, messages: 3)
-      let own = try app.windows()
+      let own = try app.windows(1)
       try app.key("ctrl+i")
       try app.display.run(
         "xdotool", "search", "--sync", "--name", "^Import Chats$", "windowactivate", "--sync")

@@ -83,23 +83,17 @@ final class NextStartTests: XCTestCase {
       try app.waitOnce(for: "window: first-frame")
       try app.key("alt+3")
       try app.wait(for: "tabs: shown name=feed")
-      let own = try app.windows()
-      XCTAssertEqual(own.count, 1)
+      let own = try app.windows(1)
       try bus.activate("open-demo")
       try app.wait(for: "archive: opened conversations=1")
-      try app.wait(until: "the sample has taken its place") {
-        let all = try app.windows()
-        return all.count == 1 && all != own
-      }
+      let sample = try app.windows(1, without: own)
       // An archive that cannot be opened replaces nothing.
       let missing = app.folder.appendingPathComponent("missing.sqlite").path
-      let sample = try app.windows()
       try bus.activate("open-archive", with: missing)
       try app.wait(for: "archive: failed")
-      try app.wait(until: "both are there") { try app.windows().count == 2 }
-      XCTAssertTrue(try app.windows().contains(sample[0]))
+      XCTAssertTrue(try Set(app.windows(2)).isSuperset(of: sample))
       try app.key("alt+F4")
-      try app.wait(until: "the sample is there alone") { try app.windows() == sample }
+      XCTAssertEqual(try app.windows(1), sample)
       // The button that leads back.
       try app.wait(until: "the button in the line above the sample") {
         guard let program = try bus.programs().first,
@@ -109,10 +103,7 @@ final class NextStartTests: XCTestCase {
         return true
       }
       try app.wait(for: "archive: opened conversations=1 path=\(app.archivePath)")
-      try app.wait(until: "the own chats have taken its place") {
-        let all = try app.windows()
-        return all.count == 1 && all != sample
-      }
+      try app.windows(1, without: sample)
       try bus.activate("open-demo")
       try app.wait(for: "archive: opened conversations=1")
       try app.key("ctrl+q")

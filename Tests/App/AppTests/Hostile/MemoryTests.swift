@@ -80,14 +80,11 @@ final class MemoryTests: XCTestCase {
       // Each replaces the other.
       var isOther = false
       try expectNoGrowth(in: app, times: Self.rounds(30, many: 200), of: "windows") {
-        let own = try app.windows()
+        let own = try app.windows(1)
         isOther.toggle()
         try bus.activate("open-archive", with: isOther ? path : app.archivePath)
         try app.wait(for: "window: first-frame")
-        try app.wait(until: "the window of before is gone") {
-          let all = try app.windows()
-          return all.count == 1 && all != own
-        }
+        try app.windows(1, without: own)
       }
     }
   }
