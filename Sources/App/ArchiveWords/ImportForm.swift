@@ -17,6 +17,8 @@ package struct ImportForm: Equatable {
   package private(set) var told: ImportOptions
   /// The keys of the chats that are not imported.
   package var leftOut: Set<String> = []
+  /// The files that continue the chat of their title although they have no message in common with it.
+  package var continued: Set<URL> = []
   /// The user's answer; nil before it is given.
   package var owner: Owner?
   package var timeZone: TimeZone
@@ -39,6 +41,11 @@ package struct ImportForm: Equatable {
 
   package var chosen: [ImportSurvey.Chat] { survey.chats.filter { !leftOut.contains($0.id) } }
 
+  /// The files to ask about.
+  package var strangers: [ImportSurvey.Stranger] {
+    survey.strangers.filter { !leftOut.contains($0.chat) }
+  }
+
   package var messageCount: Int { chosen.reduce(0) { $0 + $1.messageCount } }
 
   /// The pictures and files that the messages of the chosen chats name. A file that two chats share counts for each.
@@ -56,7 +63,13 @@ package struct ImportForm: Equatable {
   // MARK: The owner
 
   /// The chats whose owner the archive does not know. An answer applies only to these.
-  private var asked: [ImportSurvey.Chat] { chosen.filter { knownOwners[$0.id] == nil } }
+  private var asked: [ImportSurvey.Chat] { chosen.filter { knownOwner(of: $0) == nil } }
+
+  /// See ``knownOwners``; nil for a chat that is stored beside the archive's.
+  private func knownOwner(of chat: ImportSurvey.Chat) -> Set<ImportSurvey.Person.ID>? {
+    let isApart = survey.strangers.contains { $0.chat == chat.id && !continued.contains($0.file) }
+    return isApart ? nil : knownOwners[chat.id]
+  }
 
   /// The question which participant the user is.
   package var question: ImportSurvey.OwnerQuestion {
@@ -92,14 +105,14 @@ package struct ImportForm: Equatable {
 
   /// The owner of a chat in its preview; nil to use the one that the file names.
   package func previewOwner(of chat: ImportSurvey.Chat) -> ImportOwner? {
-    guard let known = knownOwners[chat.id] else { return owner(of: chat) }
+    guard let known = knownOwner(of: chat) else { return owner(of: chat) }
     let person = chat.people.first { known.contains($0.id) }
     return person.map { .person(.init(key: $0.id, name: $0.name)) } ?? .nobody
   }
 
   /// The owner of a chat to pass to the import; nil if none is.
   private func owner(of chat: ImportSurvey.Chat) -> ImportOwner? {
-    if knownOwners[chat.id] != nil { return nil }
+    if knownOwner(of: chat) != nil { return nil }
     switch owner {
     case .nobody?: return .nobody
     case .person(let id)?:
@@ -181,10 +194,11 @@ package struct ImportForm: Equatable {
     var options = told
     options.timeZone = timeZone
     options.leftOut = leftOut
+    options.continuations = .only(continued)
     options.keepsMedia = keepsMedia
     for chat in survey.chats where !leftOut.contains(chat.id) {
       guard let owner = owner(of: chat) else {
-        if isSeen, hasOwnerRow, knownOwners[chat.id] == nil, let told = chat.toldOwner, told == shownOwner {
+        if isSeen, hasOwnerRow, knownOwner(of: chat) == nil, let told = chat.toldOwner, told == shownOwner {
           options.owners[chat.id] = .told
         }
         continue

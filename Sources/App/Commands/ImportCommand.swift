@@ -159,8 +159,12 @@ package struct ImportCommand: ParsableCommand {
     let asks = !yes && !dryRun && isOnTerminal
     let readsAll = asks || dryRun || !chat.isEmpty || intoChat != nil
     let line = ProgressLine()
+    let archive =
+      readsAll && intoChat == nil && FileManager.default.fileExists(atPath: into)
+      ? try Archive(path: into, mode: .existing) : nil
+    defer { archive?.close() }
     let survey = ImportSurvey.of(
-      urls, options: told, depth: readsAll ? .whole : .beginning(bytes: Self.guessBytes),
+      urls, options: told, depth: readsAll ? .whole : .beginning(bytes: Self.guessBytes), into: archive,
       update: { survey in
         let survey = survey()
         line.show(

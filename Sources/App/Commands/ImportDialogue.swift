@@ -16,16 +16,30 @@ struct ImportDialogue {
 
   /// Completes a form. Returns whether to import.
   func complete(_ form: inout ImportForm, into archive: String) -> Bool {
+    for stranger in form.strangers {
+      guard let continues = ask(stranger) else { return false }
+      if continues { form.continued.insert(stranger.file) }
+    }
     if form.question != .none, !askForOwner(&form) { return false }
     if form.asksForZone, !form.zoneIsTold, !askForZone(&form) { return false }
     if form.survey.questions.contains(.dayOrder), !askForDayOrder(&form) { return false }
     let yes = tr("yes")
     let question = tr(
       "{action} into “{archive}”?", ["action": form.actionTitle, "archive": archive])
-    return ask(question, answer: yes) { answer in
-      if [yes.lowercased(), "y", "yes"].contains(answer.lowercased()) { return true }
-      return [tr("no").lowercased(), "n", "no"].contains(answer.lowercased()) ? false : nil
-    } ?? false
+    return ask(question, answer: yes, Self.isYes) ?? false
+  }
+
+  private static func isYes(_ answer: String) -> Bool? {
+    if [tr("yes").lowercased(), "y", "yes"].contains(answer.lowercased()) { return true }
+    return [tr("no").lowercased(), "n", "no"].contains(answer.lowercased()) ? false : nil
+  }
+
+  /// Asks whether a file continues the chat of its title; nil at the end of the input.
+  private func ask(_ stranger: ImportSurvey.Stranger) -> Bool? {
+    let question = tr(
+      "The archive has a chat “{chat}” without a message in common with “{file}”. Does the file continue it?",
+      ["chat": stranger.title, "file": stranger.file.lastPathComponent])
+    return ask(question, answer: tr("no"), Self.isYes)
   }
 
   private func askForOwner(_ form: inout ImportForm) -> Bool {
@@ -109,6 +123,10 @@ struct SurveyReport {
     if let owner = Self.owner(form) { lines.append((tr("You"), owner)) }
     if !chosen.isEmpty {
       lines.append((tr("Time zone"), form.asksForZone ? form.timeZone.identifier : tr("From the file")))
+    }
+    for stranger in form.strangers {
+      let messages = Counted.messages(stranger.messageCount)
+      lines.append((tr("Second chat"), "\(stranger.title) · \(messages)"))
     }
     let media = form.media
     if media.count > 0 { lines.append((tr("Media"), ImportWords.media(media))) }

@@ -38,6 +38,7 @@ package final class ImportPage: Box {
   private let chatsName = Label()
   private let chatsNote = Label()
   private let chooseButton = Button(tr("Choose…"))
+  let strangers = StrangerChoices()
   private let chips = Box(.vertical)
   private var chipRow: FlowRow?
   private var choices = OwnerChoices()
@@ -60,7 +61,10 @@ package final class ImportPage: Box {
   private let otherFiles = WhatCanBeOpened.button()
   private let failure: StatusPage
   private let rows:
-    (found: FormRow, chats: FormRow, owner: FormRow, zone: FormRow, order: FormRow, media: FormRow)
+    (
+      found: FormRow, chats: FormRow, strangers: FormRow, owner: FormRow, zone: FormRow, order: FormRow,
+      media: FormRow
+    )
   private let card = Box(.vertical)
   /// The scroller of all widgets between the head and the foot, so that a finger that drags anywhere there moves the page.
   private let scroller: ScrolledWindow
@@ -95,7 +99,8 @@ package final class ImportPage: Box {
     rows = (
       FormRow(tr("Found"), Self.field(foundName, foundNote, otherButton, hasTile: true)),
       FormRow(tr("Chats"), Self.field(chatsName, chatsNote, chooseButton)),
-      FormRow(tr("Which one are you?"), chips), FormRow(tr("Time zone"), zone),
+      FormRow(tr("Same chat?"), strangers), FormRow(tr("Which one are you?"), chips),
+      FormRow(tr("Time zone"), zone),
       FormRow(tr("Order of dates"), orders), FormRow(tr("Keep media"), media)
     )
     super.init(.vertical)
@@ -165,7 +170,7 @@ package final class ImportPage: Box {
 
     zoneButton.addClass("bs-button")
     card.addClass("bs-card")
-    card.append(rows.found, rows.chats, rows.owner, rows.zone, rows.order, rows.media)
+    card.append(rows.found, rows.chats, rows.strangers, rows.owner, rows.zone, rows.order, rows.media)
     let heading = Label(tr("Preview"))
     heading.addClass("bs-heading")
     previewCount.addClass("bs-caption")
@@ -203,6 +208,11 @@ package final class ImportPage: Box {
     otherButton.clicked.connect(weak: self) { $0.askForFormat() }
     chooseButton.clicked.connect(weak: self) { $0.askForChats() }
     zoneButton.clicked.connect(weak: self) { $0.askForZone() }
+    strangers.didChange = { [weak self] file, continues in
+      self?.change { form in
+        if continues { form.continued.insert(file) } else { form.continued.remove(file) }
+      }
+    }
     mediaSwitch.changed.connect(weak: self) { page in
       page.change { $0.keepsMedia = page.mediaSwitch.active }
     }
@@ -310,6 +320,8 @@ package final class ImportPage: Box {
     let hasFailed = survey.isComplete && survey.found.isEmpty
     showFound()
     showChats()
+    rows.strangers.visible = !form.strangers.isEmpty
+    strangers.show(form.strangers, continued: form.continued)
     showOwner()
     zoneValue.text = ZoneNames.title(form.timeZone)
     zoneButton.visible = form.asksForZone

@@ -1,5 +1,6 @@
 import AppBase
 import ChatFormats
+import ChatStore
 import Dispatch
 import Foundation
 
@@ -15,8 +16,11 @@ package struct SurveyWork: Sendable {
   static let real = SurveyWork { order, update, isCancelled in
     let pace = ImportPace()
     let files = order.files.map { URL(fileURLWithPath: $0) }
+    let archive =
+      Archive.isArchive(at: order.archivePath) ? try? Archive(path: order.archivePath, mode: .existing) : nil
+    defer { archive?.close() }
     return ImportSurvey.of(
-      files, options: order.options,
+      files, options: order.options, into: archive,
       update: { survey in if pace.isDue() { update(survey()) } }, isCancelled: isCancelled)
   }
 

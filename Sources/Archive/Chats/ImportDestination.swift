@@ -21,17 +21,17 @@ public protocol ImportDestination<Batch>: Sendable {
   func write(_ batch: Batch, context: ImportContext) throws(ArchiveError) -> BatchResult
 
   /// Stores the owners that the user has named, by the keys of their conversations. Known owners stay.
-  func tell(_ owners: [String: ImportOwner]) throws(ArchiveError)
-  /// Stores that the user has confirmed the owners that the files name.
-  func noteToldOwner(ofKeys keys: [String]) throws(ArchiveError)
-  /// Stores that the user is in none of these conversations. Known owners stay.
-  func noteNoOwner(ofKeys keys: [String]) throws(ArchiveError)
+  ///
+  /// - Parameter conversations: Those of the messages that were read. Others with these keys are left alone.
+  func tell(_ owners: [String: ImportOwner], in conversations: Set<Conversation.ID>) throws(ArchiveError)
   /// Stores pairs of people who wrote the same texts at the same times in two imports; see ``BatchResult/samePeople``.
   @discardableResult
   func noteSamePeople(_ messages: [PeoplePair: Int]) throws(ArchiveError) -> [PeoplePair]
 
   /// The numbers of some messages of each chat that has a ``ProvisionalKey``, by the chat's title.
   func awaitedMessages() throws(ArchiveError) -> [String: Set<String>]
+  /// The conversations with a key, the first one first. Only for sources that know a chat by its title alone.
+  func titledChats(withKey key: String) throws(ArchiveError) -> [TitledChat]
   /// Changes the paths of attachments whose files were copied: `places` has the new paths by the old ones.
   func relocate(_ places: [String: String]) throws(ArchiveError)
 
@@ -75,6 +75,16 @@ package struct ChatWitnesses: Sendable, Hashable {
   package init(messages: [String: [Message]] = [:]) {
     self.messages = messages
   }
+}
+
+/// The conversation of an import's messages.
+package enum ChatPlacement: Sendable, Hashable {
+  /// The conversation of their key.
+  case byKey
+  /// This one of the conversations with their key.
+  case conversation(Conversation.ID)
+  /// A new conversation beside those with their key.
+  case apart
 }
 
 /// The result of writing a batch.
@@ -126,6 +136,10 @@ public struct ImportContext: Sendable, Hashable {
   public var conversation: Conversation.ID?
   /// Messages from several places of an export without the chat's number, by which its chat is found.
   package var witnesses = ChatWitnesses()
+  /// The conversation for the messages.
+  package var placement = ChatPlacement.byKey
+  /// The owners that the user has named, by the keys of their conversations.
+  package var owners: [String: ImportOwner] = [:]
 
   /// The context of messages with this origin.
   public init(id: ImportRecord.ID? = nil, timeZone: String? = nil) {

@@ -22,9 +22,12 @@ private struct LosingArchive: ImportDestination {
     return try archive.write(batch.removeLast(batch.messages.count - 1), context: context)
   }
 
-  func tell(_ owners: [String: ImportOwner]) throws(ArchiveError) { try archive.tell(owners) }
-  func noteToldOwner(ofKeys keys: [String]) throws(ArchiveError) { try archive.noteToldOwner(ofKeys: keys) }
-  func noteNoOwner(ofKeys keys: [String]) throws(ArchiveError) { try archive.noteNoOwner(ofKeys: keys) }
+  func tell(
+    _ owners: [String: ImportOwner], in conversations: Set<Conversation.ID>
+  ) throws(ArchiveError) { try archive.tell(owners, in: conversations) }
+  func titledChats(withKey key: String) throws(ArchiveError) -> [TitledChat] {
+    try archive.titledChats(withKey: key)
+  }
   func noteSamePeople(_ messages: [PeoplePair: Int]) throws(ArchiveError) -> [PeoplePair] {
     try archive.noteSamePeople(messages)
   }

@@ -42,6 +42,7 @@ struct ImportRun<Destination: ImportDestination> {
     self.observer = observer
     answers = ImportAnswers(options)
     context.conversation = options.conversation
+    context.owners = options.owners
     progress = ImportProgress(bytesRead: 0, totalBytes: totalBytes, messages: 0, file: nil)
     writer = ImportWriter(archive)
   }
@@ -66,6 +67,16 @@ struct ImportRun<Destination: ImportDestination> {
   func note(_ reason: String, on file: URL) {
     observer.problem(ImportProblem(file: file, place: .file, reason: reason, effect: .noted))
   }
+
+  /// Sets the conversation of a file's messages, before the first one is added.
+  mutating func place(_ placement: ChatPlacement) throws(ArchiveError) {
+    // Pending messages are those of earlier files.
+    if placement != context.placement { try flush() }
+    context.placement = placement
+  }
+
+  /// The keys of the run's chats that are known by their titles alone.
+  var titles: Set<String> = []
 
   /// Messages from all over the file, by which the archive finds its chats.
   var witnesses: ChatWitnesses {
@@ -158,12 +169,17 @@ struct ImportRun<Destination: ImportDestination> {
   }
 
   /// Writes all messages. Throws if any batch could not be written; the archive then has the batches before it.
-  ///
-  /// Each message that was read must be new or known; otherwise it was lost without a word.
-  mutating func finish() throws(ArchiveError) {
+  mutating func settle() throws(ArchiveError) {
     try flush()
     waitForWriter()
     try writer.check()
+  }
+
+  /// Writes all messages, as ``settle()`` does.
+  ///
+  /// Each message that was read must be new or known; otherwise it was lost without a word.
+  mutating func finish() throws(ArchiveError) {
+    try settle()
     let stored = summary.added + summary.duplicates
     if stored != progress.messages {
       summary.failures.append(.miscounted(read: progress.messages, stored: stored))

@@ -24,6 +24,9 @@ protocol ImportSource: IteratorProtocol where Element == ImportItem {
   /// - Parameter files: All files of the folder that this reader claims, sorted by their paths.
   static func groups(of files: [ImportFile]) -> [[ImportFile]]
 
+  /// Whether an export has one chat, known by its title alone, which other chats can share. By default false.
+  static var knowsChatsByTitle: Bool { get }
+
   /// Creates a reader of an export.
   ///
   /// Throws only if nothing of the export can be read. A part that fails later is a problem of kind `.noted`, or the
@@ -45,6 +48,7 @@ protocol ImportSource: IteratorProtocol where Element == ImportItem {
 extension ImportSource {
   static func canRead(_ head: FileHead, as format: ImportFormat) -> Bool { self.format(of: head) == format }
   static func groups(of files: [ImportFile]) -> [[ImportFile]] { files.map { [$0] } }
+  static var knowsChatsByTitle: Bool { false }
   var questions: Set<ImportQuestion> { [] }
   var witnesses: ChatWitnesses { ChatWitnesses() }
 }
@@ -83,6 +87,21 @@ public struct ImportOptions: Sendable, Hashable {
     case yearFirst = "year-first"
   }
 
+  /// Files that continue the chat of their title.
+  public enum Continuations: Sendable, Hashable {
+    /// Every file does.
+    case all
+    /// These do. The chats of others are stored beside those with their titles.
+    case only(Set<URL>)
+
+    func contains(_ file: URL) -> Bool {
+      switch self {
+      case .all: true
+      case .only(let files): files.contains(file)
+      }
+    }
+  }
+
   /// The format of all files; nil to detect the format of each file from its contents.
   public var format: ImportFormat?
   /// The time zone of exports that do not contain one.
@@ -99,6 +118,9 @@ public struct ImportOptions: Sendable, Hashable {
   /// The conversation for the messages of all files, for example for two exports of one chat under two titles; nil for
   /// the conversations in the exports.
   public var conversation: Conversation.ID?
+  /// The files that continue the chat of their title in the archive although they have no message in common with it.
+  /// See ``ImportSurvey/strangers``.
+  public var continuations = Continuations.all
   /// The keys of conversations that are not imported.
   public var leftOut: Set<String> = []
   /// The people who exported conversations, by the conversations' keys. They take precedence over `owner` and over the

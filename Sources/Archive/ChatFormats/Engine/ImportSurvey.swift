@@ -17,6 +17,8 @@ public struct ImportSurvey: Sendable, Hashable {
   public internal(set) var chats: [Chat] = []
   /// The questions that the files leave open. The survey has used the most likely answers.
   public internal(set) var questions: Set<ImportQuestion> = []
+  /// The files whose chat may be another one than that of its title; see ``Stranger``.
+  public internal(set) var strangers: [Stranger] = []
   /// The time zone that was assumed for some of the times; nil if the files contain all instants.
   public internal(set) var assumedZone: TimeZone?
   /// Records that could not be read.
@@ -57,6 +59,19 @@ public struct ImportSurvey: Sendable, Hashable {
     public var byteCount: Int64
     /// The bytes of the chosen zip file with the first of the files; nil if it is not in a zip file.
     public var zipByteCount: Int64? = nil
+  }
+
+  /// A file whose chat is known by its title alone, where the archive, or an earlier file, has a chat of that title
+  /// without a message in common. Both can be one chat; see ``ImportOptions/continuations``.
+  public struct Stranger: Sendable, Hashable {
+    /// The file.
+    public var file: URL
+    /// The key of the conversation in its source.
+    public var chat: Chat.ID
+    /// The title of the conversation.
+    public var title: String
+    /// The number of the file's messages, service messages included.
+    public var messageCount: Int
   }
 
   /// A conversation in the files.
@@ -137,14 +152,16 @@ public struct ImportSurvey: Sendable, Hashable {
   ///   - files: As for ``Importer``.
   ///   - options: The options that were given.
   ///   - depth: The part of the files to read.
+  ///   - archive: The archive into which they will be imported, if it exists. It is only read.
   ///   - update: Called with a closure for the current survey: when the formats are known, with the first messages of
   ///     each export, and at most a few times per megabyte. Costs nothing unless the closure is called.
   ///   - isCancelled: Called for each record. Once it returns true, reading stops.
   public static func of(
     _ files: [URL], options: ImportOptions, depth: Depth = .whole,
+    into archive: (any ImportDestination)? = nil,
     update: (_ survey: () -> ImportSurvey) -> Void = { _ in }, isCancelled: () -> Bool = { false }
   ) -> ImportSurvey {
-    var gathering = SurveyGathering(options: options)
+    var gathering = SurveyGathering(options: options, archive: archive)
     gathering.read(files, depth, update: update, isCancelled: isCancelled)
     return gathering.survey(isComplete: depth == .whole && !isCancelled())
   }

@@ -94,7 +94,6 @@ public struct Importer: Sendable {
     do throws(ArchiveError) {
       // Report a full or read-only disk before reading a file.
       if let obstacle = archive.writeObstacle { throw obstacle }
-      try archive.tell(options.owners)
       for input in inputs where !run.isCut() { try read(input, &run) }
       try run.finish()
       for (_, title) in run.apart.sorted(by: { $0.key < $1.key }) {
@@ -106,10 +105,8 @@ public struct Importer: Sendable {
       try run.endKeeping()
       try archive.endImport(into: run.read)
       try archive.noteSamePeople(run.samePeople)
-      // Other people may have written before the owner.
-      try archive.tell(run.answers.namedOwners.mapValues { .person($0) })
-      try archive.noteNoOwner(ofKeys: options.owners.filter { $0.value == .nobody }.map(\.key))
-      try archive.noteToldOwner(ofKeys: options.owners.filter { $0.value == .told }.map(\.key))
+      try archive.tell(options.owners, in: run.read)
+      try archive.tell(run.answers.namedOwners.mapValues { .person($0) }, in: run.read)
     } catch {
       run.waitForWriter()
       if error.isDisplacement {
@@ -229,7 +226,16 @@ public struct Importer: Sendable {
       export.format == .telegram
       ? try witnesses(of: export, awaitedBy: run) : source.witnesses
     var isEmpty = true
-    while !run.isCut(), let item = source.next() {
+    // The first messages usually decide to which chat of their title they belong.
+    var ahead: [ImportItem] = []
+    var placement = ChatPlacement.byKey
+    if export.format.reader.knowsChatsByTitle, options.conversation == nil {
+      ahead = TitledChatSearch.beginning(of: &source)
+      placement = try self.placement(of: export, beginning: ahead, &run)
+    }
+    try run.place(placement)
+    ahead.reverse()
+    while !run.isCut(), let item = ahead.popLast() ?? source.next() {
       isEmpty = false
       switch consume item {
       case .message(let found):
@@ -264,6 +270,29 @@ public struct Importer: Sendable {
         ChatWitnesses.Message(sourceID: message.sourceID, sentAt: message.sentAt))
     }
     return witnesses
+  }
+
+  /// The chat to which an export without chat numbers belongs, among those of its title.
+  private func placement(
+    of export: ImportInput, beginning: [ImportItem], _ run: inout ImportRun<some ImportDestination>
+  ) throws(ArchiveError) -> ChatPlacement {
+    guard let first = beginning.lazy.compactMap(\.message).first else { return .byKey }
+    let key = first.conversationKey
+    guard !options.leftOut.contains(key) else { return .byKey }
+    // Chats of the same run's files must be stored before they can be compared.
+    if !run.titles.insert(key).inserted { try run.settle() }
+    let chats = try run.archive.titledChats(withKey: key)
+    guard !chats.isEmpty else { return .byKey }
+    var search = TitledChatSearch(chats)
+    if let chat = try search.chat(of: export, beginning: beginning, isCancelled: run.observer.isCancelled) {
+      return .conversation(chat.id)
+    }
+    if options.continuations.contains(export.parts[0].url) { return .byKey }
+    run.note(
+      tr(
+        "the archive has a chat “{chat}” without a message in common; stored as a second one",
+        ["chat": first.conversationTitle]), on: export.parts[0].url)
+    return .apart
   }
 
   /// Whether there is something to import at a path: a file in a supported format, or a folder or zip file that contains

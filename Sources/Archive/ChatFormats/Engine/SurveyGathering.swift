@@ -5,6 +5,7 @@ import Foundation
 /// Reads exports for a survey and counts their contents.
 struct SurveyGathering {
   private let options: ImportOptions
+  private let archive: (any ImportDestination)?
   /// Used only for sizes; nothing is copied.
   private let media = MediaStore(folder: FileManager.default.temporaryDirectory)
   private var result = ImportSurvey()
@@ -13,6 +14,8 @@ struct SurveyGathering {
   /// The keys of `chats`, in the order of their first messages.
   private var order: [String] = []
   private var bytesBefore: Int64 = 0
+  /// The chats of earlier files that are known by their titles alone, by their keys.
+  private var titled: [String: [TitledChat]] = [:]
 
   /// The number of bytes between two updates.
   private static let updateBytes: Int64 = 256 << 10
@@ -32,7 +35,10 @@ struct SurveyGathering {
     static let countedPeople = 20_000
   }
 
-  init(options: ImportOptions) { self.options = options }
+  init(options: ImportOptions, archive: (any ImportDestination)?) {
+    self.options = options
+    self.archive = archive
+  }
 
   mutating func read(
     _ urls: [URL], _ depth: ImportSurvey.Depth, update: (() -> ImportSurvey) -> Void,
@@ -113,17 +119,20 @@ struct SurveyGathering {
     }
     var count = 0
     var due = Self.updateBytes
+    var ends = depth == .whole && export.format.reader.knowsChatsByTitle ? TitledEnds() : nil
+    var beginning: [ImportItem] = []
     while !isCancelled(), let item = source.next() {
       switch item {
       case .message(let message):
         add(message)
         count += 1
+        if ends?.add(message) != nil, count <= TitledChat.endLength { beginning.append(item) }
       case .problem(let problem):
         if problem.effect == .skipped { result.unreadableCount += 1 }
       }
       let offset = source.offset
       if case .beginning(let bytes) = depth, offset > bytes { break }
-      guard count == ImportSurvey.Chat.previewLimit && item.isMessage || offset >= due else { continue }
+      guard count == ImportSurvey.Chat.previewLimit && item.message != nil || offset >= due else { continue }
       due = offset + Self.updateBytes
       result.bytesRead = bytesBefore + offset
       note(source, export.format)
@@ -131,6 +140,23 @@ struct SurveyGathering {
     }
     note(source, export.format)
     if let failure = source.failure { result.failures.append(failure) }
+    if let ends { compare(ends, of: export, beginning: beginning, count: count, isCancelled: isCancelled) }
+  }
+
+  /// Compares a chat that is known by its title alone with those of its title.
+  private mutating func compare(
+    _ ends: TitledEnds, of export: ImportInput, beginning: [ImportItem], count: Int, isCancelled: () -> Bool
+  ) {
+    guard let first = beginning.first?.message, !isCancelled() else { return }
+    let key = first.conversationKey
+    let chats = ((try? archive?.titledChats(withKey: key)) ?? []) + titled[key, default: []]
+    titled[key, default: []].append(ends.chat { moments in TitledChatSearch.count(moments, in: export) })
+    guard !chats.isEmpty else { return }
+    var search = TitledChatSearch(chats)
+    let found = try? search.chat(of: export, beginning: beginning, isCancelled: isCancelled)
+    guard found == nil, !isCancelled() else { return }
+    result.strangers.append(
+      .init(file: export.parts[0].url, chat: key, title: first.conversationTitle, messageCount: count))
   }
 
   /// Records the assumptions that the reader had to make.
@@ -152,7 +178,8 @@ struct SurveyGathering {
     // In place: copying the dictionary of people for each message would cost more than reading the message.
     chats[key]?.add(message, keepsPreview: keepsPreview)
     for attachment in message.attachments {
-      chats[key]?.media.add(attachment, byteCount: attachment.path.flatMap(media.byteCount))
+      let byteCount = attachment.path.flatMap(media.byteCount)
+      chats[key]?.media.add(attachment, byteCount: byteCount)
     }
   }
 
@@ -210,8 +237,4 @@ extension ImportSurvey.Media {
     foundCount += 1
     self.byteCount += byteCount
   }
-}
-
-extension ImportItem {
-  fileprivate var isMessage: Bool { if case .message = self { true } else { false } }
 }

@@ -46,6 +46,7 @@ struct TranscriptReader<Format: TranscriptFormat>: ImportSource {
   private var isAtEnd = false
 
   static var formats: [ImportFormat] { Format.formats }
+  static var knowsChatsByTitle: Bool { true }
   static func format(of head: FileHead) -> ImportFormat? {
     head.transcript.flatMap { formats.contains($0) ? $0 : nil }
   }

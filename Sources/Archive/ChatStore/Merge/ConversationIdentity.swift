@@ -72,29 +72,18 @@ struct ConversationIdentity {
 
   /// Whether the conversation has the message; false if it has another one with its key, nil if that is not known.
   private func isKnown(_ message: ImportedMessage, in conversation: Conversation.ID) throws -> Bool? {
-    if message.sequence != nil { return try hasText(of: message, in: conversation) ? true : nil }
+    if message.sequence != nil {
+      guard !message.text.isEmpty else { return nil }
+      let isThere = try TitledMoments(db: db, conversation: conversation).has(
+        text: message.text.withoutNUL, inMinute: TimeResolution.minute(of: message.sentAt))
+      return isThere ? true : nil
+    }
     let stored = try StoredMessage.fetch(
       db, "conversation = ? AND source = ?", [conversation, message.sourceID.withoutNUL]
     ).first
     guard let stored else { return nil }
     if isTimeEqual(message, stored) || isTextEqual(message, stored) { return true }
     return try isAnother(message, than: stored) ? false : nil
-  }
-
-  /// Whether a message without a key is in its minute.
-  private func hasText(of message: ImportedMessage, in conversation: Conversation.ID) throws -> Bool {
-    let minute = TimeResolution.minute(of: message.sentAt)
-    return try Bool.fetchOne(
-      db.cachedStatement(
-        sql: """
-          SELECT EXISTS (SELECT 1 FROM message
-            WHERE chat = (SELECT coalesce(merged_into, id) FROM conversation WHERE id = ?1)
-              AND order_key >= ?2 AND order_key < ?3 AND +conversation = ?1 AND text = ?4 AND text <> '')
-          """),
-      arguments: [
-        conversation, MinuteMerge.firstKey(of: minute), MinuteMerge.firstKey(of: minute + 1),
-        message.text.withoutNUL,
-      ]) ?? false
   }
 
   /// Whether a record with the key of a stored message is another message: its time, its sender and its text differ.

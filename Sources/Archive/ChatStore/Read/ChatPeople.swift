@@ -184,6 +184,25 @@ struct People {
     try updateOwnMessages(in: conversation, root)
   }
 
+  /// Applies the owner that an import's user has named, unless the conversation's owner is known.
+  func tell(_ owner: ImportOwner, of conversation: Conversation.ID) throws {
+    guard try owners(of: conversation) == nil else { return }
+    switch owner {
+    case .nobody: try setOwner(nil, of: conversation)
+    case .person(let sender):
+      let root = try Int64.fetchOne(
+        db.cachedStatement(sql: "SELECT coalesce(person, id) FROM participant WHERE key = ?"),
+        arguments: [sender.key.withoutNUL])
+      // A person who is new here becomes known with their first message.
+      if let root { try setOwner(root, of: conversation) }
+    case .told:
+      try db.cachedStatement(
+        sql: "UPDATE conversation SET owner_is_known = 1 WHERE id = ? AND owner IS NOT NULL"
+      ).execute(arguments: [conversation])
+    case .guessed: break
+    }
+  }
+
   /// The participants who are the conversation's owner; nil while that is a guess.
   func owners(of conversation: Conversation.ID) throws -> Set<Participant.ID>? {
     let row = try Row.fetchOne(

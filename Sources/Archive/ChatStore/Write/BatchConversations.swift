@@ -212,13 +212,14 @@ struct BatchConversations {
       try db.cachedStatement(sql: "INSERT INTO conversation (key, title) VALUES (?, ?)").execute(
         arguments: [newKey, title])
       id = db.lastInsertedRowID
-      if newKey != key.withoutNUL { apart[id] = title }
+      if newKey != key.withoutNUL, context.placement == .byKey { apart[id] = title }
     }
     let zone = message.timeZone ?? context.timeZone
     if let zone, stored?.value("time_zone") as String? == nil {
       try db.cachedStatement(sql: "UPDATE conversation SET time_zone = ? WHERE id = ?").execute(
         arguments: [zone, id])
     }
+    if let named = context.owners[key], named != .told { try People(db).tell(named, of: id) }
     var owner: Participant.ID?
     if let told = message.owner {
       owner = try people.id(of: told)
@@ -265,6 +266,11 @@ struct BatchConversations {
       guard context.id != nil else { return (try row(first), key) }
       // The chat of an earlier batch can have been deleted meanwhile.
       if let found = try target(of: key).flatMap(row) { return (found, key) }
+      switch context.placement {
+      case .conversation(let id): if let found = try row(id) { return (found, key) }
+      case .apart: return (nil, try identity.nextKey(for: key))
+      case .byKey: break
+      }
       if let id = try identity.conversation(of: messages(with: source), among: candidates) {
         return (try row(id), key)
       }

@@ -342,6 +342,29 @@ struct ImportDialogueTests {
     #expect(!Self.answer([], &third).goesOn)
   }
 
+  private static let apart = ImportSurvey.made([("Mom", ["Mom", "Ben"])]) {
+    $0.strangers = [.init(file: file, chat: "test:Mom", title: "Mom", messageCount: 4)]
+  }
+  private static let file = URL(fileURLWithPath: "/nowhere/b/Mom.txt")
+
+  @Test("A chat of a known title without a common message is asked about, and kept apart by default")
+  func titles() {
+    var form = ImportForm(survey: Self.apart, options: ImportOptions(timeZone: .gmt))
+    form.knownOwners = ["test:Mom": ["test:Ada"]]
+    var second = form
+    // The owner of the archive's chat is not that of another one.
+    #expect(Self.answer(["maybe", "", "Ben", ""], &form).goesOn)
+    #expect(form.options(isSeen: true).continuations == .only([]))
+    #expect(form.options(isSeen: true).owners == ["test:Mom": .person(.init(key: "test:Ben", name: "Ben"))])
+    let result = Self.answer(["yes", ""], &second)
+    #expect(result.goesOn)
+    #expect(result.written.contains("chat “Mom” without a message in common with “Mom.txt”"))
+    #expect(second.options.continuations == .only([Self.file]))
+    #expect(second.options(isSeen: true).owners == [:])
+    second.leftOut = ["test:Mom"]
+    #expect(second.strangers.isEmpty)
+  }
+
   // The preview shifted the times in the file by the difference of the zones, unlike an import.
   @Test("A zone moves no time of the files, and tells what it makes of the first one")
   func choosingAZone() throws {

@@ -59,6 +59,26 @@ final class ImportPageTests: XCTestCase {
     }
   }
 
+  func testAFileContinuesTheChatOfItsTitleIfItsSwitchIsOn() {
+    onMainThread {
+      let files = ["a", "b"].map { URL(fileURLWithPath: "/nowhere/\($0)/Mom.txt") }
+      let survey = ImportSurvey.made([("Mom", ["Mom", "Ben"])]) {
+        $0.strangers = files.map { .init(file: $0, chat: "test:Mom", title: "Mom", messageCount: 4) }
+      }
+      let script = ScriptedWork()
+      Self.with(survey, work: script.work) { _, page in
+        XCTAssertTrue(page.shownTexts.contains("Same chat?"))
+        XCTAssertEqual(page.strangers.switches.map(\.active), [false, false])
+        page.strangers.switches[1].active = true
+        XCTAssertEqual(page.form.continued, [files[1]])
+        page.accept()
+        pump("the import") { script.orders.count == 1 }
+        XCTAssertEqual(script.orders[0].options.continuations, .only([files[1]]))
+      }
+      Self.with(Self.two) { _, page in XCTAssertFalse(page.shownTexts.contains("Same chat?")) }
+    }
+  }
+
   func testAnOpenQuestionKeepsTheButtonFromActing() {
     onMainThread {
       let script = ScriptedWork()
