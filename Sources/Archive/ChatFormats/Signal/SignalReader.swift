@@ -75,7 +75,8 @@ private struct SignalPeople {
   private(set) var isGroup = false
   /// The time of the first message.
   private var start = Int64.max
-  /// The identifiers of quoted people who do not write, although their messages are in the file.
+  /// The identifiers of the owner: those of the owner's messages, and of quoted people who do not write although their
+  /// messages are in the file.
   private var own: Set<String> = []
 
   /// The largest number of identifiers that are kept. Groups have at most a thousand people.
@@ -91,20 +92,28 @@ private struct SignalPeople {
       if let (author, sentAt) = SignalMessage.quoted(fields), let author, sentAt >= start {
         own.insert(author)
       }
-      guard fields.string("type") == "incoming", let id = SignalMessage.source(fields) else { continue }
+      let type = fields.string("type")
+      guard type == "incoming" || type == "outgoing", let id = SignalMessage.source(fields) else { continue }
       for other in ["sourceServiceId", "sourceUuid", "source"] as [StaticString] {
-        if let other = fields.key(other), identifiers.count < Self.limit { identifiers[other] = id }
+        guard let other = fields.key(other) else { continue }
+        if type == "outgoing" {
+          own.insert(other)
+        } else if identifiers.count < Self.limit {
+          identifiers[other] = id
+        }
       }
     }
     isGroup = isGroup || Set(identifiers.values).count > 1
   }
 
-  /// The sender in the key of a quoted message; nil for a person who does not write in the file. That is not the owner,
-  /// whose identifier older versions do not export, if a group's file begins after the quoted message.
+  /// The sender in the key of a quoted message; nil if it is not known.
+  ///
+  /// A quoted person who does not write in the file is the owner, unless a group's file begins after the quoted message.
+  /// Such a person can only be told from the owner by the owner's identifiers, which older versions do not export.
   func sender(_ author: String?, at sentAt: Int64) -> String? {
     if let known = author.flatMap({ identifiers[$0] }) { return known }
-    guard isGroup, sentAt < start, let author else { return SignalMessage.own }
-    return own.contains(author) ? SignalMessage.own : nil
+    guard isGroup, sentAt < start, let author, !own.contains(author) else { return SignalMessage.own }
+    return own.isEmpty ? nil : author
   }
 }
 

@@ -18,7 +18,21 @@ struct SignalExport: ExportWriter {
   }
 
   func fitted(_ range: Range<Int>, in chat: RandomChat) -> Range<Int> {
-    isGroup(range, in: chat) ? range : chat.messages.indices
+    isGroup(range, in: chat) && tellsOwner(range, in: chat) ? range : chat.messages.indices
+  }
+
+  /// Whether the owner's messages have the owner's identifiers, which older versions of Signal did not store.
+  private func hasOwnSource(_ chat: RandomChat) -> Bool { chat.number.isMultiple(of: 2) }
+
+  /// Whether the owner can be told from a quoted person of whom the range has no message.
+  private func tellsOwner(_ range: Range<Int>, in chat: RandomChat) -> Bool {
+    let messages = chat.messages[range]
+    let senders = Set(messages.filter { $0.invites == nil }.map(\.sender))
+    if hasOwnSource(chat), senders.contains(0) { return true }
+    return messages.allSatisfy { message in
+      message.replyTo.map { range.contains($0) || senders.subtracting([0]).contains(chat.messages[$0].sender) }
+        ?? true
+    }
   }
 
   /// Only the title of a conversation of two people is a name.
@@ -61,7 +75,9 @@ struct SignalExport: ExportWriter {
       "timestamp": sentAt,
     ]
     if message.invites != nil { return record }
-    if !isOwn {
+    if isOwn {
+      if hasOwnSource(chat) { record.add("sourceServiceId", "aci-own") }
+    } else {
       record.add("sourceServiceId", "aci-\(chat.people[message.sender].key)")
       record.add("source", .string(number(of: message.sender, in: chat)))
     }
