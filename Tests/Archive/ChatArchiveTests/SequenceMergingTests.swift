@@ -383,9 +383,47 @@ struct SequenceMergingTests {
     #expect(picture.likeness(to: item("two", file: "a.jpg")) == .none)
   }
 
-  private func item(_ text: String, isEdited: Bool = false, file: String? = nil) -> SequenceItem {
+  // An export that begins with a message that was edited since the previous one had it twice.
+  @Test(
+    "An edited message at the seam of two exports is one message",
+    arguments: [
+      (["one", "two"], ["one!", "two", "three"], 2), (["ok", "one", "ok"], ["ok", "one!", "ok", "two"], 3),
+      (["one"], ["two!", "three"], 0), (["one!", "ok"], ["ok", "ok", "three"], 1),
+      (["ok", "one"], ["two!", "ok"], 0),
+    ])
+  func editAtSeam(first: [String], second: [String], common: Int) {
+    for hasSeconds in [false, true] {
+      func run(_ texts: [String], at place: Int, begins: Bool) -> SequenceAligner.Run {
+        let items = texts.enumerated().map { index, text in
+          // With seconds, each message has its own.
+          item(text, isEdited: text.hasSuffix("!"), second: hasSeconds ? place + index : nil)
+        }
+        return SequenceAligner.Run(items: items, begins: begins, ends: !begins)
+      }
+      for isSwapped in [false, true] {
+        let runs = [
+          run(first, at: 0, begins: false), run(second, at: first.count - common, begins: true),
+        ]
+        let columns = SequenceAligner.merge(isSwapped ? runs.reversed() : runs)
+        #expect(columns.count == first.count + second.count - common)
+      }
+    }
+  }
+
+  @Test("A message that was edited since is one message if both exports have its second")
+  func editInSecond() {
+    let runs = [("one", false), ("one!", true)].map { text, isEdited in
+      SequenceAligner.Run(
+        items: [item(text, isEdited: isEdited, second: 5)], begins: isEdited, ends: !isEdited)
+    }
+    #expect(SequenceAligner.merge(runs).count == 1)
+  }
+
+  private func item(
+    _ text: String, isEdited: Bool = false, file: String? = nil, second: Int? = nil
+  ) -> SequenceItem {
     SequenceItem(
-      sentAt: 600_000, resolution: .minutes, person: 1, kind: .normal, text: text, isEdited: isEdited,
+      sentAt: 600_000 + Int64(second ?? 0) * 1000, resolution: second == nil ? .minutes : .seconds, person: 1, kind: .normal, text: text, isEdited: isEdited,
       files: file.map { [(name: $0, isThere: true)] } ?? [])
   }
 

@@ -108,12 +108,11 @@ enum SequenceAligner {
       func contiguous(_ start: Int, _ size: Int) -> [(Int, Int)] { (0..<size).map { (start + $0, $0) } }
       if ends, !begins, run.begins, !run.ends {
         // One run ends where the other begins, so the end of the first equals the beginning of the second.
-        let overlap = stride(from: min(count, length), to: 0, by: -1).first { fits(count - $0, $0) } ?? 0
+        let overlap = overlap(of: items, with: run.items)
         return contiguous(count - overlap, overlap)
       }
       if begins, !ends, run.ends, !run.begins {
-        let overlap =
-          stride(from: min(count, length), to: 0, by: -1).first { fits(0, from: length - $0, $0) } ?? 0
+        let overlap = overlap(of: run.items, with: items)
         return (0..<overlap).map { ($0, length - overlap + $0) }
       }
       if length <= count {
@@ -129,6 +128,35 @@ enum SequenceAligner {
       }
       return CommonSequence(items, run.items, prefersEnd: run.begins && !run.ends, exactCells: exactCells)
         .pairs
+    }
+
+    /// The number of messages at the end of a list that the next list begins with.
+    ///
+    /// An edited or deleted message counts as the same one if at least as many of its neighbours are certain, or if both
+    /// lists have its second.
+    private func overlap(of list: [SequenceItem], with next: [SequenceItem]) -> Int {
+      var best: (count: Int, certainty: Int) = (0, 0)
+      for count in stride(from: min(list.count, next.count), to: 0, by: -1) where count >= best.certainty {
+        guard let certainty = certainty(list.suffix(count), next.prefix(count)) else { continue }
+        if best.count == 0 || certainty > best.certainty { best = (count, certainty) }
+      }
+      return best.count
+    }
+
+    /// The number of pairs that are certainly the same messages, less that of pairs that are possibly the same; nil if
+    /// that is below zero, or if a pair is not the same.
+    private func certainty(_ list: ArraySlice<SequenceItem>, _ next: ArraySlice<SequenceItem>) -> Int? {
+      var certainty = 0
+      for (a, b) in zip(list, next) {
+        let likeness = a.likeness(to: b)
+        guard likeness != .none else { return nil }
+        if likeness >= .alike {
+          certainty += 1
+        } else if !a.hasSameSecond(as: b) {
+          certainty -= 1
+        }
+      }
+      return certainty < 0 ? nil : certainty
     }
   }
 }

@@ -98,6 +98,13 @@ struct SequenceItem: Hashable, Sendable {
     resolution < .minutes && other.resolution < .minutes && sentAt < other.sentAt
   }
 
+  /// Whether both times are more precise than a minute, and equal.
+  func hasSameSecond(as other: Self) -> Bool {
+    resolution < .minutes && other.resolution < .minutes
+      && Self.quotient(sentAt, TimeResolution.seconds.milliseconds)
+        == Self.quotient(other.sentAt, TimeResolution.seconds.milliseconds)
+  }
+
   /// The combined knowledge about a message from two records of it.
   func joined(with other: Self) -> Self {
     var joined = self
