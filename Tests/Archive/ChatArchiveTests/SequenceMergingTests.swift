@@ -423,7 +423,8 @@ struct SequenceMergingTests {
     _ text: String, isEdited: Bool = false, file: String? = nil, second: Int? = nil
   ) -> SequenceItem {
     SequenceItem(
-      sentAt: 600_000 + Int64(second ?? 0) * 1000, resolution: second == nil ? .minutes : .seconds, person: 1, kind: .normal, text: text, isEdited: isEdited,
+      sentAt: 600_000 + Int64(second ?? 0) * 1000, resolution: second == nil ? .minutes : .seconds, person: 1,
+      kind: .normal, text: text, isEdited: isEdited,
       files: file.map { [(name: $0, isThere: true)] } ?? [])
   }
 
