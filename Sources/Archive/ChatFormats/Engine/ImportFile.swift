@@ -104,7 +104,11 @@ struct ImportFile: Sendable, Hashable {
     asked: ImportFormat?, expected: () -> ImportFormat? = { nil }
   ) throws(ImportError) -> ImportFormat {
     var reader = try bytes(chunkSize: FileHead.length)
-    let head = FileHead(&reader)
+    var head = FileHead(&reader)
+    // A text that is longer than the head hides the members after it.
+    if head.json != nil, head.isCut, ImportFormat.detect(head) == nil {
+      head = FileHead(reader.lookahead(FileHead.longestJSON))
+    }
     if let failure = reader.failure { throw failure }
     guard !head.isBlank else { throw .empty(path: url.relativePath) }
     return try format(of: head, asked: asked, expected: expected)
