@@ -79,6 +79,10 @@ static const char words_whatsapp[] = {
 #embed "../../../Resources/words/whatsapp.txt"
   , 0};
 
+static const char words_slack_emoji[] = {
+#embed "../../../Resources/words/slack-emoji.txt"
+  , 0};
+
 const backscroll_resource backscroll_css_tokens_light = {css_tokens_light, sizeof css_tokens_light - 1};
 const backscroll_resource backscroll_css_tokens_dark = {css_tokens_dark, sizeof css_tokens_dark - 1};
 const backscroll_resource backscroll_css_tokens_high_contrast_light = {css_tokens_high_contrast_light, sizeof css_tokens_high_contrast_light - 1};
@@ -98,3 +102,4 @@ const backscroll_resource backscroll_icon_open = {icon_open, sizeof icon_open - 
 const backscroll_resource backscroll_icon_person = {icon_person, sizeof icon_person - 1};
 const backscroll_resource backscroll_icon_link = {icon_link, sizeof icon_link - 1};
 const backscroll_resource backscroll_words_whatsapp = {words_whatsapp, sizeof words_whatsapp - 1};
+const backscroll_resource backscroll_words_slack_emoji = {words_slack_emoji, sizeof words_slack_emoji - 1};

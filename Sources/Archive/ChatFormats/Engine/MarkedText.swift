@@ -25,6 +25,10 @@ struct MarkedText {
   let reference: (String) -> (text: String, kind: TextEntity.Kind?)?
   /// Converts the text between marks and references.
   var plain: (String) -> String = { $0 }
+  /// Converts the text of code, in which ``plain`` would change too much; nil to use ``plain``.
+  var code: ((String) -> String)?
+  /// Whether code contains references as well.
+  var hasReferencesInCode = false
 
   /// The size in bytes from which a text is not read.
   private static let limit = 64 << 10
@@ -53,7 +57,7 @@ struct MarkedText {
       let byte = bytes[position]
       if byte == Self.backtick, let code = code(bytes, at: position) {
         flush(&styled)
-        styled.append(plain(String(decoding: code.range, as: UTF8.self)), as: code.isBlock ? .pre : .code)
+        styled.append(codeText(code.range), as: code.isBlock ? .pre : .code)
         position = code.end
         start = position
       } else if byte == UInt8(ascii: "<"), let found = bracket(bytes, at: position) {
@@ -123,6 +127,21 @@ struct MarkedText {
       !bytes[inner..<close].contains(UInt8(ascii: "\n"))
     else { return nil }
     return (bytes[inner..<close], false, close + 1)
+  }
+
+  /// The text of code, with the texts of references in place of them.
+  private func codeText(_ bytes: ArraySlice<UInt8>) -> String {
+    let convert = code ?? plain
+    guard hasReferencesInCode else { return convert(String(decoding: bytes, as: UTF8.self)) }
+    var text = ""
+    var (start, position) = (bytes.startIndex, bytes.startIndex)
+    while let open = bytes[position...].firstIndex(of: UInt8(ascii: "<")) {
+      position = open + 1
+      guard let found = bracket(bytes, at: open) else { continue }
+      text += convert(String(decoding: bytes[start..<open], as: UTF8.self)) + found.text
+      (start, position) = (found.end, found.end)
+    }
+    return text + convert(String(decoding: bytes[start...], as: UTF8.self))
   }
 
   private func bracket(

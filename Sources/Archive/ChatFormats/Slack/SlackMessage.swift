@@ -28,10 +28,10 @@ struct SlackMessage {
     let isDeleted = subtype == "tombstone"
     let isService = Self.isService(subtype)
     let sender = sender
-    let body = isDeleted ? StyledText() : text
-    let files = isDeleted ? [] : attachments
+    var body = isDeleted ? Body() : body
+    if isService, body.text.isEmpty { body.text = StyledText(sentence(of: subtype, by: sender?.name)) }
     let thread = fields.text("thread_ts").flatMap { SlackStamp($0)?.key }
-    let isEmpty = body.isEmpty && files.isEmpty
+    let isEmpty = body.text.isEmpty && body.files.isEmpty && body.forward == nil
     return ImportedMessage(
       conversationKey: channel.key, conversationTitle: channel.title, sourceID: stamp.key,
       sender: sender ?? (isService ? nil : .init(key: "slack:unknown", name: tr("Unknown"))),
@@ -39,11 +39,11 @@ struct SlackMessage {
       kind: isDeleted
         ? .deleted
         : isService ? .service : subtype == "me_message" ? .action : isEmpty ? .unsupported : .normal,
-      text: body.text, entities: body.entities, replyTo: thread == stamp.key ? nil : thread,
-      attachments: files, reactions: reactions,
+      text: body.text.text, entities: body.text.entities, replyTo: thread == stamp.key ? nil : thread,
+      attachments: Array(body.files.prefix(ImportedMessage.maximumAttachments)), reactions: reactions,
       editedAt: fields.object("edited")?.text("ts").flatMap { SlackStamp($0)?.sentAt },
       details: Message.Details(
-        content: call.map { .call($0) },
+        forward: body.forward, content: call.map { .call($0) },
         unsupportedKind: isEmpty && !isService && !isDeleted ? (subtype.isEmpty ? "message" : subtype) : nil),
       orderKey: OrderKey.make(sentAt: stamp.sentAt, rank: stamp.rank))
   }
@@ -52,7 +52,7 @@ struct SlackMessage {
 
   private var sender: ImportedMessage.Sender? {
     let name = fields.line("username") ?? fields.object("bot_profile")?.line("name")
-    if let id = fields.key("user") {
+    if let id = room?.key("created_by") ?? fields.key("user") ?? fields.object("comment")?.key("user") {
       if workspace.isKnown(id) || fields.object("user_profile") == nil {
         return .init(
           key: "slack:\(id)",
@@ -76,7 +76,7 @@ struct SlackMessage {
     services.contains(subtype)
       || [
         "channel_", "group_", "bot_add", "bot_remove", "pinned_", "unpinned_", "reminder_", "huddle_",
-        "sh_room_",
+        "sh_room_", "canvas_",
       ]
       .contains { subtype.hasPrefix($0) }
   }
@@ -85,107 +85,108 @@ struct SlackMessage {
     "joiner_notification", "app_conversation_join", "ekm_access_denied", "document_comment_root",
   ]
 
-  /// A call of several people.
+  /// The room of a call of several people.
+  private var room: JSONFields? { fields.object("room") }
+
   private var call: Call? {
-    guard let room = fields.object("room") else { return nil }
+    guard let room else { return nil }
     let start = room.int64("date_start") ?? 0
     let end = room.int64("date_end") ?? 0
     let seconds = Int(clamping: end.subtractingReportingOverflow(start).partialValue)
     return Call(
-      outcome: .ended, duration: start > 0 && (1...TelegramLimit.seconds).contains(seconds) ? seconds : nil,
-      isGroup: true)
+      outcome: room.bool("was_missed") == true ? .missed : .ended,
+      duration: start > 0 && (1...TelegramLimit.seconds).contains(seconds) ? seconds : nil, isGroup: true)
   }
 
-  // MARK: Text
-
-  private var text: StyledText {
-    let rich = fields.objects("blocks").filter { $0.string("type") == "rich_text" }
-    var lines: [StyledText] = []
-    if !rich.isEmpty {
-      lines = rich.flatMap { SlackRichText(workspace).lines($0) }
-    } else if let text = fields.string("text"), !text.isEmpty {
-      lines = [marked(text)]
-    } else {
-      lines = fields.objects("blocks").prefix(50).compactMap(blockText)
+  /// A sentence for an event of Slack that has no text. It is a part of the archive and therefore not translated.
+  private func sentence(of subtype: String, by actor: String?) -> String {
+    let actor = actor ?? "Someone"
+    if let room {
+      var people = room.strings("participant_history")
+      if people.isEmpty { people = room.strings("participants") }
+      let names = people.prefix(20).map { workspace.person($0).name }
+      let length = call?.duration.map { " (\(TelegramService.words(ofSeconds: $0)))" } ?? ""
+      let list =
+        names.count < 2
+        ? names.first : "\(names.dropLast().joined(separator: ", ")) and \(names[names.count - 1])"
+      return "A huddle\(list.map { " of \($0)" } ?? "")\(length)"
     }
-    // Cards of apps. Previews of addresses in the text do not count.
-    for card in fields.objects("attachments").prefix(20)
-    where !card.contains("from_url") && !card.contains("original_url") {
-      lines += cardLines(card)
+    let canvas = fields.object("canvas") ?? fields.objects("files").first ?? fields.object("file")
+    if subtype.contains("canvas") {
+      return "\(actor) changed the canvas\(canvas?.line("title").map { " “\($0)”" } ?? "")"
     }
-    return StyledText(lines: lines.filter { !$0.isEmpty })
+    return "\(actor): \(subtype.replacing("_", with: " "))"
   }
 
-  /// The text of a block of an app's message.
-  private func blockText(_ block: JSONFields) -> StyledText? {
-    let parts = [block.object("text")?.string("text")] + block.objects("fields").map { $0.string("text") }
-    let lines = parts.compactMap { $0.map(marked) }
-    return lines.isEmpty ? nil : StyledText(lines: lines)
+  // MARK: Contents
+
+  private struct Body {
+    var text = StyledText()
+    var files: [Attachment] = []
+    var forward: Forward?
   }
 
-  private func cardLines(_ card: JSONFields) -> [StyledText] {
-    var lines: [StyledText] = []
-    if let pretext = card.string("pretext") { lines.append(marked(pretext)) }
-    if let author = card.line("author_name") { lines.append(StyledText(author)) }
-    if let title = card.line("title") {
-      var line = StyledText()
-      let target = card.string("title_link").flatMap { $0.utf8.count <= 4096 ? LinkTarget.web($0) : nil }
-      line.append(Self.plain(title), as: target.map { .link(target: $0) } ?? .bold)
-      lines.append(line)
+  private var body: Body {
+    let words = SlackText(workspace, SlackLabels(fields.string("text")))
+    let blocks = SlackBlocks(fields.objects("blocks"), words)
+    var lines = blocks.lines
+    // Beside blocks, the text is only what Slack shows in notifications.
+    if lines.isEmpty, let text = fields.string("text") { lines = [words.marked(withoutUpload(text))] }
+    var body = Body()
+    body.files = files(of: fields) + blocks.pictures
+    for card in fields.objects("attachments").prefix(Self.maximumCards) {
+      let isShare = card.bool("is_share") == true
+      // The preview of an address in the text.
+      if !isShare, card.contains("from_url") || card.contains("original_url") { continue }
+      let found = SlackCard(card, words)
+      body.files += files(of: card) + found.pictures
+      if isShare, body.forward == nil {
+        body.forward = origin(of: card)
+        lines += found.text
+      } else {
+        lines += found.heading + found.text
+      }
     }
-    if let text = card.string("text") { lines.append(marked(text)) }
-    for field in card.objects("fields").prefix(25) {
-      var line = StyledText()
-      line.append(Self.plain(field.line("title") ?? ""), as: .bold)
-      lines += [line, marked(field.string("value") ?? "")]
-    }
-    if lines.isEmpty, let fallback = card.string("fallback") { lines.append(marked(fallback)) }
-    return lines
+    body.text = StyledText(lines: lines.filter { !$0.isEmpty })
+    return body
   }
 
-  private static let marks: [MarkedText.Mark] = [
-    .init("*", .bold, isAtWords: true), .init("_", .italic, isAtWords: true),
-    .init("~", .strikethrough, isAtWords: true),
-  ]
+  /// Slack's largest number of cards in a message.
+  private static let maximumCards = 100
 
-  private func marked(_ text: String) -> StyledText {
-    MarkedText(marks: Self.marks, reference: { reference($0) }, plain: Self.plain).styled(text).linked()
+  /// The origin of a forwarded message.
+  private func origin(of card: JSONFields) -> Forward {
+    let author = card.key("author_id")
+    let name = card.line("author_name") ?? author.map { workspace.person($0).name }
+    let footer = card.line("footer").flatMap { $0.hasPrefix("Posted in #") ? String($0.dropFirst(11)) : nil }
+    let channel = (card.key("channel_id").flatMap { workspace.channelName($0) } ?? footer).map { "#\($0)" }
+    let sentAt = card.text("ts").flatMap { SlackStamp($0)?.sentAt }
+    return Forward(
+      name: name.map { name in channel.map { "\(name) (\($0))" } ?? name } ?? channel ?? tr("Unknown"),
+      key: author.map { "slack:\($0)" }, sentAt: sentAt)
   }
 
-  /// Decodes the three signs that Slack escapes as in HTML. It escapes no others.
-  static func plain(_ text: String) -> String {
-    text.replacing("&lt;", with: "<").replacing("&gt;", with: ">").replacing("&amp;", with: "&")
-  }
-
-  /// Reads “@U1”, “#C1|name”, “!here”, “!date^…|text” or “https://example.org|label”, without brackets.
-  private func reference(_ text: String) -> (text: String, kind: TextEntity.Kind?)? {
-    let parts = text.split(separator: "|", maxSplits: 1, omittingEmptySubsequences: false)
-    let target = String(parts[0])
-    let label = parts.count == 2 && !parts[1].isEmpty ? Self.plain(String(parts[1])) : nil
-    switch target.first {
-    case "@":
-      let id = String(target.dropFirst())
-      let name = workspace.isKnown(id) ? workspace.person(id).name : label ?? workspace.person(id).name
-      return ("@\(name.drop { $0 == "@" })", .mention)
-    case "#": return ("#\(label ?? String(target.dropFirst()))", .mention)
-    case "!":
-      let command = target.dropFirst().prefix { $0 != "^" }
-      if command == "date" { return (label ?? "", nil) }
-      if let label { return (label, .mention) }
-      return ("@\(command)", .mention)
-    default:
-      let address = Self.plain(target)
-      guard target.contains(":"), address.utf8.count <= 4096, !address.contains(" ") else { return nil }
-      let name =
-        label ?? (address.hasPrefix("mailto:") ? String(address.dropFirst("mailto:".count)) : address)
-      return (name, LinkTarget.isAllowed(address) ? .link(target: address) : nil)
-    }
+  /// The text without Slack's sentence about a file, “<@U1> uploaded a file: <https://…|a.js> and commented: Look”.
+  private func withoutUpload(_ text: String) -> String {
+    guard ["file_share", "file_mention"].contains(fields.string("subtype")), fields.contains("file"),
+      text.hasPrefix("<@"), let person = text.firstIndex(of: ">")
+    else { return text }
+    let words = text[text.index(after: person)...]
+    guard let colon = words.range(of: ": <"), words[..<colon.lowerBound].utf8.count <= 40,
+      [" uploaded a", " shared a", " mentioned a"].contains(where: words.hasPrefix),
+      let end = words[colon.upperBound...].firstIndex(of: ">")
+    else { return text }
+    let rest = words[words.index(after: end)...]
+    let comment = " and commented: "
+    return String(rest.hasPrefix(comment) ? rest.dropFirst(comment.count) : rest)
   }
 
   // MARK: Files and reactions
 
-  private var attachments: [Attachment] {
-    fields.objects("files").prefix(ImportedMessage.maximumAttachments).compactMap { item in
+  private func files(of fields: JSONFields) -> [Attachment] {
+    // Exports before 2018 have one file.
+    let items = fields.objects("files") + [fields.object("file")].compactMap(\.self)
+    return items.prefix(ImportedMessage.maximumAttachments).compactMap { item in
       let mode = item.string("mode")
       if mode == "tombstone" { return nil }
       let name = item.line("name") ?? item.line("title")
@@ -223,24 +224,4 @@ struct SlackMessage {
         people: Array(people))
     }
   }
-}
-
-/// Names of emoji.
-enum SlackEmoji {
-  /// The emoji of a frequent name, else the name between colons, because workspaces have pictures of their own.
-  static func text(_ name: String) -> String {
-    // A skin tone may follow: “wave::skin-tone-2”.
-    let base = name.components(separatedBy: "::")[0]
-    return emoji[base] ?? ":\(name):"
-  }
-
-  private static let emoji: [String: String] = [
-    "+1": "👍", "thumbsup": "👍", "-1": "👎", "thumbsdown": "👎", "heart": "❤️", "joy": "😂", "tada": "🎉",
-    "eyes": "👀", "pray": "🙏", "fire": "🔥", "white_check_mark": "✅", "heavy_check_mark": "✔️",
-    "raised_hands": "🙌", "clap": "👏", "rocket": "🚀", "smile": "😄", "slightly_smiling_face": "🙂",
-    "thinking_face": "🤔", "100": "💯", "wave": "👋", "ok_hand": "👌", "cry": "😢", "open_mouth": "😮",
-    "laughing": "😆", "grin": "😁", "sob": "😭", "sweat_smile": "😅", "wink": "😉", "muscle": "💪", "x": "❌",
-    "star": "⭐", "bulb": "💡", "warning": "⚠️", "point_up": "☝️", "heavy_plus_sign": "➕",
-    "rolling_on_the_floor_laughing": "🤣",
-  ]
 }

@@ -115,7 +115,10 @@ struct SlackWorkspace {
   private static let limit = 200_000
 
   private var people: [String: Person] = [:]
+  /// The channels by the names of their folders.
   private var channels: [String: SlackChannel] = [:]
+  /// The names of channels by their numbers.
+  private var channelNames: [String: String] = [:]
   private let options: ImportOptions
 
   /// - Parameter file: A day of a channel. The lists are in the folder above that of the file.
@@ -133,6 +136,7 @@ struct SlackWorkspace {
           return
         }
         channels[name] = SlackChannel(key: "slack:\(id)", title: "#\(name)")
+        channelNames[id] = name
       }
     }
     for name in ["dms.json", "mpims.json"] {
@@ -185,8 +189,14 @@ struct SlackWorkspace {
 
   /// A person. A missing person's name is their number.
   func person(_ id: String) -> Person {
-    people[id] ?? Person(name: id == "USLACKBOT" ? "Slackbot" : id, account: nil)
+    people[id] ?? Person(name: Self.programs[id] ?? id, account: nil)
   }
+
+  /// The names of Slack itself.
+  private static let programs = ["USLACKBOT": "Slackbot", "USLACK": "Slack"]
+
+  /// The name of a channel without “#”; nil if the lists do not contain it.
+  func channelName(_ id: String) -> String? { channelNames[id] }
 
   func isKnown(_ id: String) -> Bool { people[id] != nil }
 

@@ -4,12 +4,14 @@ import Foundation
 /// The text of Slack's blocks, which contain exact styles.
 struct SlackRichText {
   private let workspace: SlackWorkspace
+  private let labels: SlackLabels
   /// The largest depth of nested lists, and of sections in quotes.
   private static let depthLimit = 8
   private static let elementLimit = 2000
 
-  init(_ workspace: SlackWorkspace) {
+  init(_ workspace: SlackWorkspace, _ labels: SlackLabels) {
     self.workspace = workspace
+    self.labels = labels
   }
 
   /// The lines of a block of type `rich_text`.
@@ -55,10 +57,9 @@ struct SlackRichText {
       let address = (element.string("url") ?? "").prefix(bytes: 4096)
       let kind = LinkTarget.isAllowed(address) ? TextEntity.Kind.link(target: address) : nil
       return (element.string("text").flatMap { $0.isEmpty ? nil : $0 } ?? address, kind)
-    case "user": return ("@\(element.key("user_id").map { workspace.person($0).name } ?? "")", .mention)
-    case "usergroup": return ("@\(element.key("usergroup_id") ?? "group")", .mention)
-    case "channel":
-      return ("#\(element.key("channel_id") ?? "")", .mention)
+    case "user": return (labels.person(element.key("user_id") ?? "", in: workspace), .mention)
+    case "usergroup": return (labels.group(element.key("usergroup_id") ?? "group"), .mention)
+    case "channel": return (labels.channel(element.key("channel_id") ?? "", in: workspace), .mention)
     case "broadcast": return ("@\(element.line("range") ?? "channel")", .mention)
     case "emoji": return (Self.emoji(element), nil)
     case "color": return (element.line("value") ?? "", nil)

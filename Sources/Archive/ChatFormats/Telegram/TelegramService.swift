@@ -182,7 +182,7 @@ struct TelegramService {
     fields.count(key, limit: TelegramLimit.count).map { Self.words(ofSeconds: $0) }
   }
 
-  private static func words(ofSeconds seconds: Int) -> String {
+  static func words(ofSeconds seconds: Int) -> String {
     let (days, hours, minutes) = (seconds / 86_400, seconds / 3600 % 24, seconds / 60 % 60)
     let parts = [(days, "d"), (hours, "h"), (minutes, "min"), (seconds % 60, "s")].drop { $0.0 == 0 }
     return parts.prefix(2).filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }.joined(separator: " ")

@@ -29,3 +29,4 @@ extern const backscroll_resource backscroll_icon_person;
 extern const backscroll_resource backscroll_icon_link;
 
 extern const backscroll_resource backscroll_words_whatsapp;
+extern const backscroll_resource backscroll_words_slack_emoji;
