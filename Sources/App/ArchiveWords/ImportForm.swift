@@ -5,20 +5,30 @@ import Foundation
 import Translation
 
 /// The survey of files to import, and the user's choices and answers about it.
-package struct ImportForm: Equatable {
+package struct ImportForm: Equatable, Sendable {
   /// The answer to the question which participant the user is.
   package enum Owner: Hashable {
     case person(ImportSurvey.Person.ID)
     case nobody
   }
 
-  package var survey: ImportSurvey
+  private var counted: CountedChats
+  package var survey: ImportSurvey {
+    get { counted.survey }
+    set { count { $0.survey = newValue } }
+  }
   /// The options that were given before the survey. The other fields of the form override them.
   package private(set) var told: ImportOptions
   /// The keys of the chats that are not imported.
-  package var leftOut: Set<String> = []
+  package var leftOut: Set<String> {
+    get { counted.leftOut }
+    set { count { $0.leftOut = newValue } }
+  }
   /// The files that continue the chat of their title although they have no message in common with it.
-  package var continued: Set<URL> = []
+  package var continued: Set<URL> {
+    get { counted.continued }
+    set { count { $0.continued = newValue } }
+  }
   /// The user's answer; nil before it is given.
   package var owner: Owner?
   package var timeZone: TimeZone
@@ -26,56 +36,47 @@ package struct ImportForm: Equatable {
   package var keepsMedia: Bool
   /// The chats whose owner the archive knows, and the keys of that person; empty if the owner is not a participant. The
   /// import keeps that.
-  package var knownOwners: [String: Set<ImportSurvey.Person.ID>] = [:]
+  package var knownOwners: [String: Set<ImportSurvey.Person.ID>] {
+    get { counted.knownOwners }
+    set { count { $0.knownOwners = newValue } }
+  }
   /// The free bytes on the archive's disk; nil if unknown.
   package var freeBytes: Int64?
 
   package init(survey: ImportSurvey = ImportSurvey(), options: ImportOptions) {
-    self.survey = survey
+    counted = CountedChats(survey)
     told = options
     timeZone = options.timeZone
     keepsMedia = options.keepsMedia
   }
 
+  private mutating func count(_ change: (inout CountedChats) -> Void) {
+    change(&counted)
+    counted.count()
+  }
+
+  /// Takes the survey, and what was chosen among its chats, from a form that was counted elsewhere.
+  package mutating func takeChats(of other: ImportForm) { counted = other.counted }
+
   // MARK: Chats
 
-  package var chosen: [ImportSurvey.Chat] { survey.chats.filter { !leftOut.contains($0.id) } }
+  package var chosen: [ImportSurvey.Chat] { counted.chosen }
 
   /// The files to ask about.
-  package var strangers: [ImportSurvey.Stranger] {
-    survey.strangers.filter { !leftOut.contains($0.chat) }
-  }
+  package var strangers: [ImportSurvey.Stranger] { counted.strangers }
 
-  package var messageCount: Int { chosen.reduce(0) { $0 + $1.messageCount } }
+  package var messageCount: Int { counted.messageCount }
 
   /// The pictures and files that the messages of the chosen chats name. A file that two chats share counts for each.
-  package var media: ImportSurvey.Media { chosen.map(\.media).reduce(.none, +) }
+  package var media: ImportSurvey.Media { counted.media }
 
   /// The span from the earliest to the newest message of the chosen chats; nil if there is none.
-  package var span: ClosedRange<Int64>? {
-    let chosen = chosen.filter { $0.messageCount > 0 }
-    guard let first = chosen.map(\.firstSentAt).min(), let last = chosen.map(\.lastSentAt).max() else {
-      return nil
-    }
-    return first...last
-  }
+  package var span: ClosedRange<Int64>? { counted.span }
 
   // MARK: The owner
 
-  /// The chats whose owner the archive does not know. An answer applies only to these.
-  private var asked: [ImportSurvey.Chat] { chosen.filter { knownOwner(of: $0) == nil } }
-
-  /// See ``knownOwners``; nil for a chat that is stored beside the archive's.
-  private func knownOwner(of chat: ImportSurvey.Chat) -> Set<ImportSurvey.Person.ID>? {
-    let isApart = survey.strangers.contains { $0.chat == chat.id && !continued.contains($0.file) }
-    return isApart ? nil : knownOwners[chat.id]
-  }
-
   /// The question which participant the user is.
-  package var question: ImportSurvey.OwnerQuestion {
-    if told.owner != nil { return .none }
-    return survey.question(in: asked)
-  }
+  package var question: ImportSurvey.OwnerQuestion { told.owner != nil ? .none : counted.question }
 
   /// The owner by the answer or the guess; nil if the question is open or no participant is the owner.
   package var shownOwner: ImportSurvey.Person.ID? {
@@ -88,31 +89,26 @@ package struct ImportForm: Equatable {
   }
 
   /// The people who can be chosen, the probable one first.
-  package var candidates: [ImportSurvey.Person] {
-    let all = survey.candidates(in: asked)
-    switch question {
-    case .told(let id), .guessed(let id):
-      return all.filter { $0.id == id } + all.filter { $0.id != id }
-    case .none, .open: return all
-    }
-  }
+  package var candidates: [ImportSurvey.Person] { counted.candidates }
+
+  package func candidate(_ id: ImportSurvey.Person.ID) -> ImportSurvey.Person? { counted.candidatesByID[id] }
 
   /// Whether there is anything to choose.
   package var hasOwnerRow: Bool { candidates.count > 1 && told.owner == nil }
 
   /// The chat of the preview: one whose sides depend on the answer, if there is any.
-  package var previewed: ImportSurvey.Chat? { asked.first ?? chosen.first }
+  package var previewed: ImportSurvey.Chat? { counted.firstAsked ?? chosen.first }
 
   /// The owner of a chat in its preview; nil to use the one that the file names.
   package func previewOwner(of chat: ImportSurvey.Chat) -> ImportOwner? {
-    guard let known = knownOwner(of: chat) else { return owner(of: chat) }
+    guard let known = counted.knownOwner(of: chat) else { return owner(of: chat) }
     let person = chat.people.first { known.contains($0.id) }
     return person.map { .person(.init(key: $0.id, name: $0.name)) } ?? .nobody
   }
 
   /// The owner of a chat to pass to the import; nil if none is.
   private func owner(of chat: ImportSurvey.Chat) -> ImportOwner? {
-    if knownOwner(of: chat) != nil { return nil }
+    if counted.knownOwner(of: chat) != nil { return nil }
     switch owner {
     case .nobody?: return .nobody
     case .person(let id)?:
@@ -198,7 +194,9 @@ package struct ImportForm: Equatable {
     options.keepsMedia = keepsMedia
     for chat in survey.chats where !leftOut.contains(chat.id) {
       guard let owner = owner(of: chat) else {
-        if isSeen, hasOwnerRow, knownOwner(of: chat) == nil, let told = chat.toldOwner, told == shownOwner {
+        if isSeen, hasOwnerRow, counted.knownOwner(of: chat) == nil, let told = chat.toldOwner,
+          told == shownOwner
+        {
           options.owners[chat.id] = .told
         }
         continue

@@ -138,13 +138,15 @@ package struct ImportOutcome: Equatable, Sendable {
   /// "“Ridge walk”, “Harbour crew” and 4 more": the chats with new messages, as many as fit; empty without any.
   package var names: String {
     guard hasNewMessages else { return "" }
-    let all = titles.values.sorted { $0.localizedStandardCompare($1) == .orderedAscending }
-    let shown = all.prefix(all.count == Self.namedChats + 1 ? all.count : Self.namedChats).map {
+    let all = titles.sorted { $0.key < $1.key }.prefix(Self.sortedChats).map(\.value).sorted {
+      $0.localizedStandardCompare($1) == .orderedAscending
+    }
+    let shown = all.prefix(titles.count == Self.namedChats + 1 ? titles.count : Self.namedChats).map {
       tr("“{name}”", ["name": ImportWords.shortened($0)])
     }
     guard var names = shown.first else { return "" }
     for name in shown.dropFirst() { names = tr("{first}, {second}", ["first": names, "second": name]) }
-    let rest = all.count - shown.count
+    let rest = titles.count - shown.count
     // Translators: behind the names of some chats, the number of the others: “Ridge”, “Harbour” and 4 more.
     return rest == 0
       ? names : trn("{names} and {count} more", "{names} and {count} more", rest, ["names": names])
@@ -152,6 +154,8 @@ package struct ImportOutcome: Equatable, Sendable {
 
   /// The number of chats that are listed by name. The others are counted.
   private static let namedChats = 3
+  /// The number of chats whose names are compared; all would take a second for an account with thousands.
+  private static let sortedChats = 100
 
   /// "11 seconds · 34 MB/s", and the state after an import that was cancelled or interrupted.
   package var caption: String {

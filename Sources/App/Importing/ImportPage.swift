@@ -209,7 +209,7 @@ package final class ImportPage: Box {
     chooseButton.clicked.connect(weak: self) { $0.askForChats() }
     zoneButton.clicked.connect(weak: self) { $0.askForZone() }
     strangers.didChange = { [weak self] file, continues in
-      self?.change { form in
+      self?.changeChats { form in
         if continues { form.continued.insert(file) } else { form.continued.remove(file) }
       }
     }
@@ -293,6 +293,10 @@ package final class ImportPage: Box {
 
   /// Imports, unless a question is open.
   func accept() {
+    guard !isCounting else {
+      acceptsAfterCounting = true
+      return
+    }
     guard form.obstacle == nil else { return announce(form.obstacle ?? "") }
     didAccept?(form)
   }
@@ -300,12 +304,17 @@ package final class ImportPage: Box {
   // MARK: Contents
 
   /// Shows the results so far.
-  func show(_ survey: ImportSurvey) {
-    change { $0.survey = survey }
-    if survey.isComplete, survey.found.isEmpty {
-      announce(failure.words)
-    } else if survey.isComplete {
-      announce([foundName.text, chatsName.text].joined(separator: ", "))
+  ///
+  /// - Parameter shown: Called when they are shown.
+  func show(_ survey: ImportSurvey, shown: @escaping () -> Void = {}) {
+    changeChats(isSurvey: true, isLarge: survey.chats.count > Self.countedAtOnce) {
+      $0.survey = survey
+    } after: { [weak self] in
+      if survey.isComplete, let self {
+        announce(
+          survey.found.isEmpty ? failure.words : [foundName.text, chatsName.text].joined(separator: ", "))
+      }
+      shown()
     }
   }
 
@@ -313,6 +322,54 @@ package final class ImportPage: Box {
     let before = form
     body(&form)
     if form != before { update() }
+  }
+
+  /// The number of chats that are counted within a frame.
+  static let countedAtOnce = 500
+
+  private struct PendingChange {
+    let isSurvey: Bool
+    let body: @Sendable (inout ImportForm) -> Void
+    let after: () -> Void
+  }
+  /// Changes of the chats that wait for those being counted.
+  private var pending: [PendingChange] = []
+  private var isCounting = false
+  private var acceptsAfterCounting = false
+
+  /// Changes the survey, or what is chosen among its chats. Many chats are counted off the main thread.
+  func changeChats(
+    isSurvey: Bool = false, isLarge: Bool = false, _ body: @escaping @Sendable (inout ImportForm) -> Void,
+    after: @escaping () -> Void = {}
+  ) {
+    guard isLarge || isCounting || form.survey.chats.count > Self.countedAtOnce else {
+      change(body)
+      return after()
+    }
+    if isSurvey { pending.removeAll(where: \.isSurvey) }
+    pending.append(PendingChange(isSurvey: isSurvey, body: body, after: after))
+    if !isCounting { countPending() }
+  }
+
+  private func countPending() {
+    let (form, changes) = (form, pending)
+    let bodies = changes.map(\.body)
+    pending = []
+    isCounting = true
+    Task { [weak self] in
+      let counted = await Task.detached { bodies.reduce(into: form) { $1(&$0) } }.value
+      guard let self else { return }
+      isCounting = false
+      // The other choices may have been made meanwhile.
+      self.form.takeChats(of: counted)
+      update()
+      changes.forEach { $0.after() }
+      if acceptsAfterCounting, pending.allSatisfy(\.isSurvey) {
+        acceptsAfterCounting = false
+        accept()
+      }
+      if !pending.isEmpty { countPending() }
+    }
   }
 
   private func update() {
@@ -447,7 +504,7 @@ package final class ImportPage: Box {
     let chosen = form.shownOwner
     let before = choices
     choices.update(
-      form.candidates, chosen: chosen, isComplete: form.survey.isComplete,
+      form.candidates, candidate: form.candidate, chosen: chosen, isComplete: form.survey.isComplete,
       isTouched: form.owner != nil || chips.containsFocus || chips.containsPointer)
     let answer = (chosen, form.owner)
     guard choices != before || chipRow == nil || answer != shownAnswer else { return }
@@ -546,7 +603,7 @@ package final class ImportPage: Box {
 
   func askForChats() {
     let dialog = ImportChatsWindow(form.survey.chats, leftOut: form.leftOut, zone: form.shownZone)
-    dialog.didChange = { [weak self] leftOut in self?.change { $0.leftOut = leftOut } }
+    dialog.didChange = { [weak self] leftOut in self?.changeChats { $0.leftOut = leftOut } }
     present(dialog)
   }
 

@@ -24,27 +24,27 @@ package struct OwnerChoices: Equatable {
 
   /// - Parameters:
   ///   - candidates: The people who can be chosen, the probable one first.
+  ///   - candidate: The one of them with an identifier.
   ///   - chosen: The chosen person, who always has a button.
   ///   - isComplete: Whether no further people will be found.
   ///   - isTouched: Whether the user has answered, or is about to.
   package mutating func update(
-    _ candidates: [ImportSurvey.Person], chosen: ImportSurvey.Person.ID?, isComplete: Bool,
-    isTouched: Bool
+    _ candidates: [ImportSurvey.Person], candidate: (ImportSurvey.Person.ID) -> ImportSurvey.Person?,
+    chosen: ImportSurvey.Person.ID?, isComplete: Bool, isTouched: Bool
   ) {
-    let known = Dictionary(candidates.map { ($0.id, $0) }) { first, _ in first }
-    if people.count < 2 || isComplete && !isTouched || people.contains(where: { known[$0.id] == nil }) {
+    if people.count < 2 || isComplete && !isTouched || people.contains(where: { candidate($0.id) == nil }) {
       // At the first time, at the end, or when other chats were chosen.
       people = Array(candidates.prefix(candidates.count <= Self.few ? Self.few : Self.shownOfMany))
       peopleBeforeNobody = people.count
     } else if isComplete {
-      people = people.compactMap { known[$0.id] }
+      people = people.compactMap { candidate($0.id) }
       if candidates.count <= Self.few { people += candidates.filter { !Self.has(people, $0.id) } }
     }
     let before = people.prefix(peopleBeforeNobody).map(Item.person)
     let after = people.dropFirst(peopleBeforeNobody).map(Item.person)
     items = before + [.nobody] + after
     if !isComplete || candidates.count > people.count { items.append(.more) }
-    if let chosen, let person = known[chosen], !Self.has(people, chosen) { items.append(.person(person)) }
+    if let chosen, let person = candidate(chosen), !Self.has(people, chosen) { items.append(.person(person)) }
   }
 
   private static func has(_ people: [ImportSurvey.Person], _ id: ImportSurvey.Person.ID) -> Bool {

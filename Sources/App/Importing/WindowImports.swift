@@ -1,5 +1,6 @@
 import AppBase
 import ArchiveWords
+import ChatFormats
 import ChatStore
 import Chats
 import Controls
@@ -27,6 +28,8 @@ package final class WindowImports {
   private var survey: StopFlag?
   /// The chats of the page that were looked up in the archive.
   private var lookedUp: Set<String> = []
+  private let looking = LatestTask()
+  private let accepting = LatestTask()
   /// The latest task that reads from the archive which people to ask about.
   package private(set) var asking: Task<Void, Never>?
   /// The questions that were closed without an answer.
@@ -141,6 +144,7 @@ package final class WindowImports {
     let page = ImportPage(order)
     self.page = page
     lookedUp = []
+    looking.cancel()
     page.waiting = waiting.count
     page.didCancel = { [weak self] in self?.close() }
     page.didAccept = { [weak self] form in self?.accept(order, form) }
@@ -163,14 +167,19 @@ package final class WindowImports {
     surveyWork.start(order, stop: stop) { [weak self, weak page] survey in
       guard let self, let page, page === self.page else { return }
       let couldAccept = page.form.obstacle == nil
-      page.show(survey)
-      if page.hasFocus { focusField(of: page, couldAccept: couldAccept) }
-      // Also while the files are counted: a question that disappears at the end would swallow a click.
-      findKnownChats(page)
-      guard survey.isComplete else { return }
-      log.debug(
-        "surveyed",
-        ["chats": survey.chats.count, "messages": page.form.messageCount, "failures": survey.failures.count])
+      page.show(survey) { [weak self, weak page] in
+        guard let self, let page, page === self.page else { return }
+        if page.hasFocus { focusField(of: page, couldAccept: couldAccept) }
+        // Also while the files are counted: a question that disappears at the end would swallow a click.
+        findKnownChats(page)
+        guard survey.isComplete else { return }
+        log.debug(
+          "surveyed",
+          [
+            "chats": survey.chats.count, "messages": page.form.messageCount,
+            "failures": survey.failures.count,
+          ])
+      }
     }
   }
 
@@ -187,12 +196,18 @@ package final class WindowImports {
   /// Finds the chats whose answers the archive already has.
   private func findKnownChats(_ page: ImportPage) {
     guard let archive = archive(), archive.path == queue.destination(of: order([])) else { return }
-    let keys = page.form.survey.chats.map(\.id).filter { !lookedUp.contains($0) }
-    guard !keys.isEmpty else { return }
-    lookedUp.formUnion(keys)
-    Task { [weak page] in
-      guard let known = try? await archive.knownOwners(ofKeys: keys), !known.isEmpty else { return }
-      page?.change { $0.knownOwners.merge(known) { $1 } }
+    let (chats, lookedUp) = (page.form.survey.chats, lookedUp)
+    looking.run { [weak self, weak page] deliver in
+      let (keys, all) = await Task.detached {
+        let keys = Set(chats.map(\.id)).subtracting(lookedUp)
+        return (keys, lookedUp.union(keys))
+      }.value
+      guard !keys.isEmpty else { return }
+      let known = try await archive.knownOwners(ofKeys: Array(keys))
+      try deliver {
+        self?.lookedUp = all
+        if !known.isEmpty { page?.changeChats { $0.knownOwners.merge(known) { $1 } } }
+      }
     }
   }
 
@@ -206,8 +221,18 @@ package final class WindowImports {
   }
 
   private func accept(_ order: ImportOrder, _ form: ImportForm) {
+    guard form.survey.chats.count > ImportPage.countedAtOnce else {
+      return accept(order, form, form.options(isSeen: true))
+    }
+    accepting.run { [weak self] deliver in
+      let options = await Task.detached { form.options(isSeen: true) }.value
+      try deliver { self?.accept(order, form, options) }
+    }
+  }
+
+  private func accept(_ order: ImportOrder, _ form: ImportForm, _ options: ImportOptions) {
     var order = order
-    order.options = form.options(isSeen: true)
+    order.options = options
     let media = form.media
     if form.survey.isComplete, media.count > media.foundCount {
       order.missingMedia = media.count - media.foundCount
@@ -219,6 +244,7 @@ package final class WindowImports {
 
   /// Closes the page, and shows the next one.
   private func close() {
+    accepting.cancel()
     survey?.raise()
     survey = nil
     page = nil

@@ -453,3 +453,13 @@ struct ImportFolderTests {
     #expect(ImportOrder([last + "/result.json"], from: .file(path: "/a")).folder == last)
   }
 }
+
+extension OwnerChoices {
+  fileprivate mutating func update(
+    _ candidates: [ImportSurvey.Person], chosen: ImportSurvey.Person.ID?, isComplete: Bool, isTouched: Bool
+  ) {
+    update(
+      candidates, candidate: { id in candidates.first { $0.id == id } }, chosen: chosen,
+      isComplete: isComplete, isTouched: isTouched)
+  }
+}

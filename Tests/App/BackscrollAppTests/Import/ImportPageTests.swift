@@ -79,6 +79,24 @@ final class ImportPageTests: XCTestCase {
     }
   }
 
+  // An account of 4,000 chats stopped the window for seconds.
+  func testManyChatsAreCountedBesideTheWindow() {
+    onMainThread {
+      let script = ScriptedWork()
+      let many = ImportSurvey.made((0..<600).map { ("Chat \($0)", ["Ann"]) })
+      Self.with(many, work: script.work) { _, page in
+        XCTAssertTrue(page.shownTexts.contains("600 chats, 1,200 messages"))
+        page.changeChats { $0.leftOut = ["test:Chat 7"] }
+        XCTAssertEqual(page.form.chosen.count, 600, "it is counted elsewhere")
+        page.change { $0.keepsMedia = true }
+        page.accept()
+        pump("the import") { script.orders.count == 1 }
+        XCTAssertEqual(script.orders[0].options.leftOut, ["test:Chat 7"])
+        XCTAssertTrue(script.orders[0].options.keepsMedia)
+      }
+    }
+  }
+
   func testAnOpenQuestionKeepsTheButtonFromActing() {
     onMainThread {
       let script = ScriptedWork()
