@@ -14,7 +14,7 @@ struct ImportLINETests {
         "2024-03-13T18:06:00Z Jonas*: Yes⏎and⏎⏎tea",
         "2024-03-13T18:07:00Z Mara Lind: [photo missing]",
         "2024-03-13T18:07:00Z Mara Lind: [sticker missing]",
-        "2024-03-13T18:08:00Z –: <service> ☎ Call time 1:23 {ended 83 s}",
+        "2024-03-13T18:08:00Z Jonas: <service> ☎ Call time 1:23 {ended 83 s}",
         "2024-03-13T18:09:00Z Mara Lind: <deleted>",
         "2024-03-13T18:10:00Z Mara Lind: Tom wrote:⏎09:00\tTom\tsnow",
         "2024-03-13T18:10:00Z Mara Lind: A broken time",
@@ -38,7 +38,7 @@ struct ImportLINETests {
         "2024-03-13T18:06:00Z 健: はい⏎お茶",
         "2024-03-13T18:07:00Z 真理: [sticker missing]",
         "2024-03-13T18:08:00Z –: <service> 健が参加しました",
-        "2024-03-13T19:30:00Z –: <service> ☎ 不在着信 {missed }",
+        "2024-03-13T19:30:00Z 健: <service> ☎ 不在着信 {missed }",
       ])
     #expect(read.remarks == [])
     #expect(Set(read.messages.map(\.conversationKey)) == ["line:山歩き"])

@@ -17,7 +17,7 @@ struct ImportTranscriptTests {
         "2024-03-13T18:07:00Z Jonas: Saturday?⏎At eight?⏎Fine",
         "2024-03-13T18:08:00Z Jonas: [sticker 😀, missing]",
         "2024-03-13T18:09:00Z Tove: <deleted>",
-        "2024-03-13T18:10:00Z –: <service> Outgoing voice call (accepted, 3m 2s) {ended 182 s}",
+        "2024-03-13T18:10:00Z Me: <service> Outgoing voice call (accepted, 3m 2s) {ended 182 s}",
         "2024-03-13T18:11:00Z Mara Lind: Tom wrote:⏎[2024-03-12 09:00:00] Tom: snow",
         "2024-03-13T18:12:00Z –: <service> Jonas left the group",
         "2024-03-13T18:12:00Z Tove: a broken date",

@@ -32,8 +32,8 @@ struct ImportWhatsAppTests {
         "2024-03-13T18:13:00Z Mara Lind: {Which day?? Saturday 4, Sunday (rain?) 0}",
         "2024-03-13T18:14:00Z Tove: work: {46.5 7.25 }",
         "2024-03-13T18:15:00Z Mara Lind: {Amir Haddad}",
-        "2024-03-13T18:16:00Z –: <service> Missed voice call. Tap to call back {missed }",
-        "2024-03-13T18:16:30Z –: <service> Video call, 3 min {ended 180 s}",
+        "2024-03-13T18:16:00Z Mara Lind: <service> Missed voice call. Tap to call back {missed }",
+        "2024-03-13T18:16:30Z Mara Lind: <service> Video call, 3 min {ended 180 s}",
         "2024-03-13T18:17:00Z Mara Lind: Tom wrote:⏎[12.03.24, 09:00:00] Tom: Snow above 1800 "
           + "m⏎[12.03.24, 09:01:00] Mara Lind: How much?⏎[12/03/2024, 9:02 AM] Tom: A metre",
         "2024-03-13T18:18:00Z Jonas Weber*: @Mara Lind and @4917012345678 look → @Mara Lind, "

@@ -12,6 +12,8 @@ protocol TranscriptFormat {
   static func format(of lines: [String]) -> ImportFormat?
   /// Whether a line begins a message of the format.
   static func isHeader(_ line: String) -> Bool
+  /// Whether the lines only look like the format, because another program writes the same headers.
+  static func isForeign(_ lines: [String]) -> Bool
   /// Whether files can be in code page 949.
   static var canBeKorean: Bool { get }
   /// Words for the exporter in place of a name.
@@ -33,6 +35,7 @@ protocol TranscriptFormat {
 
 extension TranscriptFormat {
   static var canBeKorean: Bool { false }
+  static func isForeign(_ lines: [String]) -> Bool { false }
   static var selves: Set<String> { ["You", "Me", "나", "회원님"] }
   mutating func end(_ transcript: inout Transcript) {}
   var questions: Set<ImportQuestion> { [] }
@@ -102,9 +105,10 @@ enum TranscriptDetection {
   static func format(of head: ArraySlice<UInt8>) -> ImportFormat? {
     guard head.contains(where: { $0.isDigit || $0 >= 0x80 }) else { return nil }
     let lines = TextEncoding.lines(of: head)
-    if let format = formats.lazy.compactMap({ $0.format(of: lines) }).first { return format }
+    let own = formats.filter { !$0.isForeign(lines) }
+    if let format = own.lazy.compactMap({ $0.format(of: lines) }).first { return format }
     // The beginning can be cut off. An IRC log that contains another chat is still an IRC log.
-    guard let first = lines.first, !IRCLogReader.isLine(first) else { return nil }
+    guard let first = lines.first, !IRCLogReader.isLine(first), own.count == formats.count else { return nil }
     let counts = formats.map { format in (format: format, count: lines.count { format.isHeader($0) }) }
     guard let most = counts.max(by: { $0.count < $1.count }), most.count > 0, most.count * 3 >= lines.count
     else {
@@ -127,6 +131,8 @@ struct Transcript {
 
   /// The name under which events are written, such as a group's name on iPhones; nil if it could be a person's.
   var group: String?
+  /// Whether events have a sender, as on iPhones.
+  var hasSenders = false
 
   /// A message whose lines are being read.
   struct Open {
@@ -269,7 +275,9 @@ struct Transcript {
   mutating func add(_ message: TranscriptMessage) {
     let text = message.text.trimmedEnd
     let sentAt = instant(message.local)
-    let sender = message.kind == .service ? nil : message.sender.map(sender)
+    // A call has a person, unlike other events.
+    let isEvent = message.kind == .service && !(message.content?.isCall ?? false)
+    let sender = isEvent || message.sender == group && group != nil ? nil : message.sender.map(sender)
     var imported = ImportedMessage(
       conversationKey: conversationKey, conversationTitle: title, sourceID: "", sender: sender,
       isOwn: message.sender.map(isOwn) ?? false, sentAt: sentAt, kind: message.kind, text: text,
@@ -344,6 +352,15 @@ struct TranscriptMessage {
   var unsupportedKind: String?
   /// Mentions and quotations. Links are added later.
   var entities: [TextEntity] = []
+  /// Whether the transcript writes placeholders without signs around them.
+  var isBare = false
+}
+
+extension Message.Content {
+  fileprivate var isCall: Bool {
+    if case .call = self { return true }
+    return false
+  }
 }
 
 /// Determines the kinds of files by their names.
