@@ -131,6 +131,43 @@ struct ImportKakaoTalkTests {
     #expect(read.questions == [] && read.failure == nil)
   }
 
+  // A deleted message was skipped, and events were messages of people.
+  @Test("The events and deleted messages of macOS in English")
+  func kakaoMacEvents() throws {
+    let text = """
+      Date,User,Message
+      ,"","The message has been deleted."
+      2026-05-08 19:12:00,"마라","토요일에
+      ""능선"" 어때?"
+      ,"","The message has been deleted."
+      ,"","삭제된 메시지입니다."
+      2026-05-08 19:13:00,"나","좋아"
+      2026-05-08 19:13:30,"","공지가 등록되었습니다."
+      2026-05-08 19:14:00,"마라","마라 invited 나 and 요나스."
+      2026-05-08 19:15:00,"요나스","요나스님이 나갔습니다."
+      2026-05-08 19:16:00,"토베","토베 left this chatroom."
+      2026-05-08 19:16:45,"나","아미르 has been removed from this chatroom."
+      2026-05-08 19:17:00,"마라","I invited 나 and 요나스."
+      2026-05-09 07:30:00,"마라","출발!"
+
+      """
+    let bench = try ImportBench()
+    let read = try ReadExport(try bench.file(text, named: "KakaoTalk_Chat_능선_2026-05-09-18-00-00.csv"))
+    #expect(
+      read.lines == [
+        "2026-05-08T19:12:00Z 마라: 토요일에⏎\"능선\" 어때?", "2026-05-08T19:12:00Z Unknown: <deleted>",
+        "2026-05-08T19:12:00Z Unknown: <deleted>", "2026-05-08T19:13:00Z 나*: 좋아",
+        "2026-05-08T19:13:30Z –: <service> 공지가 등록되었습니다.",
+        "2026-05-08T19:14:00Z –: <service> 마라 invited 나 and 요나스.",
+        "2026-05-08T19:15:00Z –: <service> 요나스님이 나갔습니다.",
+        "2026-05-08T19:16:00Z –: <service> 토베 left this chatroom.",
+        "2026-05-08T19:16:45Z –: <service> 아미르 has been removed from this chatroom.",
+        "2026-05-08T19:17:00Z 마라: I invited 나 and 요나스.", "2026-05-09T07:30:00Z 마라: 출발!",
+      ])
+    #expect(read.remarks == ["KakaoTalk_Chat_능선_2026-05-09-18-00-00.csv:2: message without a date; skipped"])
+    #expect(Set(read.messages.map(\.conversationKey)) == ["kakaotalk:능선"])
+  }
+
   @Test("A long message of the table is read as a whole, and the rest of one that is too long is reported")
   func kakaoLongMessage() throws {
     let bench = try ImportBench()

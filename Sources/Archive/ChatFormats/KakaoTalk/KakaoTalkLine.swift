@@ -146,10 +146,17 @@ enum KakaoTalkLine: Sendable, Hashable {
     return eventEnds.contains { text.ends(with: $0) }
   }
 
+  /// Whether the text of a message of a person is an event: “마라 invited 나.” by 마라.
+  static func isEvent(_ text: some StringProtocol, by name: String) -> Bool {
+    isEvent(text)
+      || text.hasPrefix("\(name) invited ") && text.hasSuffix(".") && text.utf8.count <= 4096
+  }
+
   /// All of these end with a full stop.
   private static let eventEnds = [
     "님을 초대하였습니다.", "님을 초대했습니다.", "님이 나갔습니다.", "님이 들어왔습니다.", "님을 내보냈습니다.", "님을 가렸습니다.",
     "채팅방 관리자가 메시지를 가렸습니다.", "님이 방장이 되었습니다.", "님이 부방장이 되었습니다.", "님을 부방장으로 지정했습니다.",
-    " left this chatroom.", " joined this chatroom.", " left the chatroom.", " joined the chatroom.",
+    " has been removed from this chatroom.", " left this chatroom.", " joined this chatroom.",
+    " left the chatroom.", " joined the chatroom.",
   ]
 }

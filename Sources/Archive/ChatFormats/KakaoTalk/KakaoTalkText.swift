@@ -15,7 +15,7 @@ struct KakaoTalkText {
   func fill(_ message: inout TranscriptMessage) {
     if let kinds = Self.omitted(text) {
       message.attachments = kinds.map { Attachment(kind: $0) }
-    } else if Self.deleted.contains(text) {
+    } else if Self.isDeletion(text) {
       message.kind = .deleted
     } else if let file = file {
       message.attachments = [file]
@@ -51,9 +51,12 @@ struct KakaoTalkText {
     "연락처": .file, "contact": .file,
   ]
 
+  /// Whether the text replaces that of a deleted message.
+  static func isDeletion(_ text: String) -> Bool { deleted.contains(text) }
+
   private static let deleted: Set<String> = [
     "삭제된 메시지입니다.", "삭제된 메시지입니다", "메시지가 삭제되었습니다.", "This message was deleted.", "Deleted message.",
-    "This message has been deleted.", "Message deleted.",
+    "This message has been deleted.", "The message has been deleted.", "Message deleted.",
   ]
 
   /// The file in “파일: report.pdf”, or the file beside the export with this name.

@@ -44,7 +44,7 @@ struct KakaoTalkTranscript: TranscriptFormat {
       shape = shape ?? KakaoTalkTranscript.shape(text)
       if shape == .table {
         for record in records.records(endingWith: text, line.number) {
-          if let row = KakaoTalkRow(record) { survey.add(row.name, longer: nil, goesOn: true) }
+          if let row = KakaoTalkRow(record), !row.isEvent { survey.add(row.name, longer: nil, goesOn: true) }
         }
         continue
       }
@@ -213,10 +213,16 @@ struct KakaoTalkTranscript: TranscriptFormat {
       }
       return
     }
-    let isEvent = row.name.isEmpty || KakaoTalkLine.isEvent(row.text)
+    guard let local = row.local ?? last else {
+      transcript.report(tr("message without a date"), at: record.line, .skipped)
+      return
+    }
+    last = local
     transcript.begin(
       TranscriptMessage(
-        local: row.local, resolution: .seconds, sender: row.name, kind: isEvent ? .service : .normal),
+        local: local, resolution: .seconds,
+        sender: row.isEvent ? nil : row.name.isEmpty ? tr("Unknown") : row.name,
+        kind: row.isEvent ? .service : .normal),
       row.text, at: record.line)
     if let cut = record.cut { transcript.reportTooLong(at: cut) }
     transcript.close()
@@ -225,12 +231,21 @@ struct KakaoTalkTranscript: TranscriptFormat {
 
 /// A row of macOS's table: `2021-12-29 20:36:00,"이름","글"`.
 struct KakaoTalkRow {
-  let local: Int64
+  /// Nil for a deleted message, which has neither a date nor a name: `,"","삭제된 메시지입니다."`.
+  let local: Int64?
   let name: String
   let text: String
 
+  var isEvent: Bool {
+    name.isEmpty ? !KakaoTalkText.isDeletion(text) : KakaoTalkLine.isEvent(text, by: name)
+  }
+
   init?(_ record: CSVRecords.Record) {
     guard record.fields.count >= 3 else { return nil }
+    if record.fields[0].isBlank, record.fields[1].isBlank, KakaoTalkText.isDeletion(record.fields[2]) {
+      (local, name, text) = (nil, "", record.fields[2])
+      return
+    }
     var scanner = ReadableTimeScanner(record.fields[0])
     guard let date = scanner.date(), scanner.skipBlanks(), let clock = scanner.time(), scanner.isAtEnd else {
       return nil
@@ -266,7 +281,9 @@ struct CSVRecords {
 
   private struct Pending {
     let line: Int
-    var text: String
+    /// The lines so far, which are joined at the end: appending each of them to a text can copy the text.
+    var lines: [String]
+    var byteCount: Int
     /// Whether the text ends within quotation marks.
     var isQuoted = false
     var cut: Int?
@@ -291,19 +308,18 @@ struct CSVRecords {
   ///
   /// - Complexity: O(n) in the bytes of the line.
   mutating func add(_ line: String, _ number: Int) -> Record? {
-    var record = pending ?? Pending(line: number, text: "")
-    if pending == nil {
-      record.text = line
-    } else if record.cut != nil || record.text.utf8.count + line.utf8.count >= limit {
-      record.cut = record.cut ?? number
+    let isCut = pending.map { $0.cut != nil || $0.byteCount + line.utf8.count >= limit } ?? false
+    if isCut {
+      if pending?.cut == nil { pending?.cut = number }
+    } else if pending == nil {
+      pending = Pending(line: number, lines: [line], byteCount: line.utf8.count)
     } else {
-      pending = nil
-      record.text += "\n"
-      record.text += line
+      pending?.lines.append(line)
+      pending?.byteCount += line.utf8.count + 1
     }
-    for byte in line.utf8 where byte == UInt8(ascii: "\"") { record.isQuoted.toggle() }
-    pending = record
-    return record.isQuoted ? nil : end()
+    let marks = line.utf8.count { $0 == UInt8(ascii: "\"") }
+    if !marks.isMultiple(of: 2) { pending?.isQuoted.toggle() }
+    return pending?.isQuoted == true ? nil : end()
   }
 
   /// Returns and removes the pending record.
@@ -311,7 +327,8 @@ struct CSVRecords {
     guard let record = pending else { return nil }
     pending = nil
     // A record that is cut off ends within quotation marks.
-    let fields = Self.fields(record.text) ?? Self.fields(record.text + "\"")
+    let text = record.lines.joined(separator: "\n")
+    let fields = Self.fields(text) ?? Self.fields(text + "\"")
     return fields.map { Record(line: record.line, fields: $0, cut: record.cut) }
   }
 
