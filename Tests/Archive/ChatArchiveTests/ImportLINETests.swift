@@ -5,6 +5,12 @@ import Testing
 
 @Suite("Importing LINE's chat history", .dedicatedThreads)
 struct ImportLINETests {
+  private let bench: ImportBench
+
+  init() throws {
+    bench = try ImportBench()
+  }
+
   @Test("English, whose days have the month first")
   func lineEnglish() throws {
     let read = try ReadExport(Fixture.lineEnglish)
@@ -84,5 +90,94 @@ struct ImportLINETests {
     #expect(read.questions == [] && read.failure == nil)
   }
 
-  // EXTRA
+  /// A file that LINE for computers has saved.
+  private func computer(_ text: String, named name: String = "[LINE]Mara.txt") throws -> ReadExport {
+    try ReadExport(try bench.file(text, named: name))
+  }
+
+  // The file was in no supported format.
+  @Test("LINE for computers writes blanks between time, name and text")
+  func computer() throws {
+    let read = try computer(
+      """
+      2024.01.02 Tuesday
+      10:00 Mara hello
+      10:01 Jonas Weber Good morning
+      10:02 Mara [Photo]
+      10:03 Mara two
+      lines
+      10:04 Jonas Weber unsent a message.
+      10:05 Tove joined the group.
+      2024.01.03 Wednesday
+      09:00 Mara Stickers
+      09:01 Jonas Weber See https://example.org/a b
+      09:02 Jonas Meier hello
+      09:03 Jonas Meier See you
+      09:04 Jonas Meier 10:00 it is
+      09:05 Mara ☎ Call time 1:23
+
+      """)
+    #expect(
+      read.lines == [
+        "2024-01-02T10:00:00Z Mara: hello", "2024-01-02T10:01:00Z Jonas Weber: Good morning",
+        "2024-01-02T10:02:00Z Mara: [photo missing]", "2024-01-02T10:03:00Z Mara: two⏎lines",
+        "2024-01-02T10:04:00Z Jonas Weber: <deleted>",
+        "2024-01-02T10:05:00Z –: <service> Tove joined the group.",
+        "2024-01-03T09:00:00Z Mara: [sticker missing]",
+        "2024-01-03T09:01:00Z Jonas Weber: See https://example.org/a b",
+        "2024-01-03T09:02:00Z Jonas Meier: hello", "2024-01-03T09:03:00Z Jonas Meier: See you",
+        "2024-01-03T09:04:00Z Jonas Meier: 10:00 it is",
+        "2024-01-03T09:05:00Z Mara: <service> ☎ Call time 1:23 {ended 83 s}",
+      ])
+    #expect(read.remarks == [])
+    #expect(Set(read.messages.map(\.conversationKey)) == ["line:Mara"])
+    #expect(!read.questions.contains(.dayOrder))
+  }
+
+  @Test("LINE for computers in Japanese, and a chat whose other person has a name of two words")
+  func computerInJapanese() throws {
+    let read = try computer(
+      """
+      2024.03.02 土曜日
+      16:10 mara こんにちは
+      16:11 jo スタンプ
+      16:12 mara 一行目
+      二行目
+      16:13 jo joがメッセージの送信を取り消しました
+      2024.03.03 日曜日
+      09:00 jo おはよう
+
+      """, named: "[LINE]mara.txt")
+    #expect(
+      read.lines == [
+        "2024-03-02T16:10:00Z mara: こんにちは", "2024-03-02T16:11:00Z jo*: [sticker missing]",
+        "2024-03-02T16:12:00Z mara: 一行目⏎二行目", "2024-03-02T16:13:00Z jo*: <deleted>",
+        "2024-03-03T09:00:00Z jo*: おはよう",
+      ])
+    let other = try computer(
+      "2024.03.02 Saturday\n16:10 Mara Lind Hello\n16:11 Jo Hi\n", named: "[LINE]Mara Lind.txt")
+    #expect(other.lines == ["2024-03-02T16:10:00Z Mara Lind: Hello", "2024-03-02T16:11:00Z Jo*: Hi"])
+  }
+
+  // The first call was a missed one, and neither had a person.
+  @Test("A call has its duration, also directly after a word, and the person of its line")
+  func calls() throws {
+    let text = """
+      [LINE] 與Jo的聊天記錄
+      儲存日期： 2024/03/02 10:00
+
+      2024/03/02（六）
+      10:00\tJo\t你好
+      10:05\tJo\t☎ 通話時間0:53
+      10:06\tJo\t☎ 通話時間1:02:03
+      10:09\tMara\t☎ 未接來電
+      """
+    let read = try ReadExport(try bench.file(text, named: "line.txt"))
+    #expect(
+      read.lines.map { $0.dropFirst(11) } == [
+        "10:00:00Z Jo: 你好", "10:05:00Z Jo: <service> ☎ 通話時間0:53 {ended 53 s}",
+        "10:06:00Z Jo: <service> ☎ 通話時間1:02:03 {ended 3723 s}",
+        "10:09:00Z Mara: <service> ☎ 未接來電 {missed }",
+      ])
+  }
 }

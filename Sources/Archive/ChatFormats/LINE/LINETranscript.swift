@@ -6,6 +6,8 @@ typealias LINEReader = TranscriptReader<LINETranscript>
 
 /// LINE's chat history in Japanese, English, Korean, Chinese and Thai: lines with time, name and text between tabs,
 /// after a line with the day. A text of several lines is in quotation marks.
+///
+/// LINE for computers writes no heading, days such as “2024.01.02 Tuesday”, and blanks in place of the tabs.
 struct LINETranscript: TranscriptFormat {
   static var formats: [ImportFormat] { [.line] }
 
@@ -20,6 +22,8 @@ struct LINETranscript: TranscriptFormat {
   private let order: ImportOptions.DayOrder
   private let isOrderCertain: Bool
   private let hasOwner: Bool
+  /// The names in a history with blanks; nil if it has tabs.
+  private let blankNames: LINENames?
   private var day: CivilDate?
 
   init(_ input: ImportInput, _ transcript: inout Transcript) throws(ImportError) {
@@ -28,9 +32,12 @@ struct LINETranscript: TranscriptFormat {
     var title: String?
     var days = LINEDayOrder()
     var latest = 0
+    let name = Self.fileName.title(of: input.parts[0].url)
+    let blankNames = try Self.blankNames(in: input, chat: name)
+    self.blankNames = blankNames
     while let line = lines.next() {
       guard let text = line.text else { continue }
-      switch LINELine(text) {
+      switch LINELine(text, blankNames) {
       case .title(let found) where line.number <= 2: title = found
       case .day(let day):
         days.add(day)
@@ -45,8 +52,8 @@ struct LINETranscript: TranscriptFormat {
     people = survey.names(known: []).people
     pasted = PasteGuard(people: people)
     transcript.source = "line"
-    transcript.title = title ?? Self.fileName.title(of: input.parts[0].url) ?? "LINE"
-    transcript.owner = Transcript.owner(ofChat: title, people)
+    transcript.title = title ?? name ?? "LINE"
+    transcript.owner = Transcript.owner(ofChat: title ?? (blankNames == nil ? nil : name), people)
     hasOwner = transcript.owner != nil || !people.isDisjoint(with: Self.selves)
   }
 
@@ -54,8 +61,31 @@ struct LINETranscript: TranscriptFormat {
     Set([hasOwner ? nil : ImportQuestion.owner, isOrderCertain ? nil : .dayOrder].compactMap(\.self))
   }
 
+  /// The names in a history of a computer; nil if this is a history with tabs.
+  private static func blankNames(
+    in input: ImportInput, chat: String?
+  ) throws(ImportError) -> LINENames? {
+    var lines = TextLines(try input.bytes(of: input.parts[0]))
+    var names = LINENames(chat: chat)
+    var hasDay = false
+    while let line = lines.next() {
+      guard let text = line.text, !text.isBlank else { continue }
+      // The first line decides.
+      if !hasDay, !LINELine.isDayOfComputer(text) { return nil }
+      hasDay = true
+      if let (_, rest) = LINELine.clock(text) { names.add(rest) }
+    }
+    names.conclude()
+    return names
+  }
+
   static func format(of lines: [String]) -> ImportFormat? {
     guard let first = lines.first else { return nil }
+    if LINELine.isDayOfComputer(first), lines.count > 1,
+      lines.dropFirst().prefix(20).contains(where: { LINELine.clock($0) != nil })
+    {
+      return .line
+    }
     if case .title = LINELine(first),
       lines.dropFirst().prefix(3).contains(where: { LINELine($0)?.isHeading ?? false })
     {
@@ -71,7 +101,7 @@ struct LINETranscript: TranscriptFormat {
   }
 
   mutating func read(_ line: String, _ number: Int, _ transcript: inout Transcript) {
-    switch LINELine(line) {
+    switch LINELine(line, blankNames) {
     case .title where day == nil && !transcript.isOpen, .saved where day == nil && !transcript.isOpen: break
     case .day(let written):
       guard let date = written.date(order),
@@ -93,9 +123,10 @@ struct LINETranscript: TranscriptFormat {
         return
       }
       if !transcript.isOpen { _ = pasted.isPasted(nil, at: local) }
-      likeness.note(line.prefix { $0 != "\t" })
-      transcript.begin(
-        TranscriptMessage(local: local, resolution: clock.resolution, sender: name), text, at: number)
+      if blankNames == nil { likeness.note(line.prefix { $0 != "\t" }) }
+      var message = TranscriptMessage(local: local, resolution: clock.resolution, sender: name)
+      message.isBare = blankNames != nil
+      transcript.begin(message, text, at: number)
     default:
       let fields = line.split(separator: "\t", maxSplits: 2, omittingEmptySubsequences: false).map(
         String.init)
@@ -120,7 +151,7 @@ struct LINETranscript: TranscriptFormat {
   }
 
   static func complete(_ message: inout TranscriptMessage, _ text: String, in transcript: Transcript) {
-    LINEText(text).fill(&message)
+    LINEText(text, isBare: message.isBare).fill(&message)
   }
 }
 
@@ -137,6 +168,45 @@ enum LINELine: Sendable, Hashable {
     case .saved, .day: true
     default: false
     }
+  }
+
+  /// - Parameter names: The names in a history with blanks; nil for one with tabs.
+  init?(_ line: String, _ names: LINENames?) {
+    guard let names else {
+      self.init(line)
+      return
+    }
+    if LINELine.isDayOfComputer(line), let day = WrittenDay(line) {
+      self = .day(day)
+    } else if let (clock, rest) = LINELine.clock(line) {
+      let (name, text) = LINEText.isEvent(rest) ? (nil, rest) : names.split(rest)
+      self = .message(clock, name: name, text: String(text))
+    } else {
+      return nil
+    }
+  }
+
+  /// Reads the day of a history of a computer, “2024.01.02 Tuesday”.
+  static func isDayOfComputer(_ line: String) -> Bool {
+    let parts = line.split(separator: " ")
+    guard parts.count == 2, line.utf8.count <= 64 else { return false }
+    let numbers = parts[0].split(separator: ".", omittingEmptySubsequences: false)
+    return numbers.map(\.count) == [4, 2, 2]
+      && numbers.allSatisfy { $0.utf8.allSatisfy(\.isDigit) }
+      && parts[1].unicodeScalars.allSatisfy {
+        $0.properties.isAlphabetic || $0.properties.generalCategory == .nonspacingMark
+      }
+  }
+
+  /// Reads the time at the beginning of “12:34 Mara Hello”.
+  static func clock(_ line: String) -> (clock: ClockTime, rest: Substring)? {
+    guard let blank = line.utf8.prefix(24).firstIndex(of: UInt8(ascii: " ")), line.utf8.first?.isDigit == true
+    else {
+      return nil
+    }
+    var scanner = ReadableTimeScanner(line[..<blank])
+    guard let clock = scanner.time(), scanner.isAtEnd else { return nil }
+    return (clock, line[line.utf8.index(after: blank)...])
   }
 
   init?(_ line: String) {
@@ -268,12 +338,86 @@ struct LINEDayOrder {
   }
 }
 
+/// The names in a history of LINE for computers, which has blanks between a name and a text. They are the words that
+/// messages begin with again and again.
+struct LINENames: Sendable {
+  private let chat: String?
+  /// The beginnings of the messages, by their first word.
+  private var beginnings: [Substring: [[Substring]]] = [:]
+  private var names: [Substring: [String]] = [:]
+
+  /// The largest number of words of a name, and of messages of a person that are compared.
+  private static let mostWords = 6
+  private static let mostMessages = 1_000
+  /// The largest number of different first words.
+  private static let mostPeople = 10_000
+
+  /// - Parameter chat: The name of the chat, which is often a person's.
+  init(chat: String?) { self.chat = chat }
+
+  /// Adds the text of a message after the time.
+  mutating func add(_ text: Substring) {
+    guard !LINEText.isEvent(text) else { return }
+    let words = Self.words(text)
+    guard let first = words.first else { return }
+    let key = Substring(String(first))
+    guard beginnings[key] != nil || beginnings.count < Self.mostPeople,
+      beginnings[key]?.count ?? 0 < Self.mostMessages
+    else { return }
+    beginnings[key, default: []].append(words.map { Substring(String($0)) })
+  }
+
+  /// The words of a text that can belong to a name, and the one after them.
+  private static func words(_ text: Substring) -> [Substring] {
+    let text = text.prefix { $0 != "\n" }
+    return Array(
+      text.split(separator: " ", maxSplits: mostWords, omittingEmptySubsequences: false).prefix(mostWords + 1)
+    )
+  }
+
+  /// Finds out the names, after all messages were added.
+  mutating func conclude() {
+    for (first, lines) in beginnings { names[first] = Self.names(lines, depth: 1) }
+    beginnings = [:]
+    guard let chat, let first = chat.split(separator: " ").first else { return }
+    names[first, default: []].append(chat)
+    names[first]?.sort { $0.utf8.count > $1.utf8.count }
+  }
+
+  /// The names that the lines begin with, whose first words are the same. The longest one comes first.
+  ///
+  /// A name goes on if all its messages go on with a few words that occur again: a text begins with any word.
+  private static func names(_ lines: [[Substring]], depth: Int) -> [String] {
+    let own = [lines[0].prefix(depth).joined(separator: " ")]
+    // A message has at least one word of text.
+    guard depth < mostWords, lines.count > 1, lines.allSatisfy({ $0.count > depth + 1 }) else { return own }
+    let next = Dictionary(grouping: lines) { $0[depth] }
+    let isName = next.allSatisfy { word, lines in
+      lines.count > 2 || lines.count == 2 && word.first?.isUppercase == true
+    }
+    guard isName else { return own }
+    return next.values.flatMap { names($0, depth: depth + 1) }.sorted { $0.utf8.count > $1.utf8.count }
+  }
+
+  /// The name and the text of a message.
+  func split(_ line: Substring) -> (name: String?, text: Substring) {
+    guard let first = line.split(separator: " ", maxSplits: 1).first else { return (nil, line) }
+    for name in names[first] ?? [] where line.hasPrefix(name + " ") || line == name {
+      return (name, line.dropFirst(name.count).drop { $0 == " " })
+    }
+    return (String(first), line.dropFirst(first.count).drop { $0 == " " })
+  }
+}
+
 /// The text of a message, which can also be a placeholder for pictures, calls and other content that is missing in the
 /// history.
 struct LINEText {
   private let text: String
+  /// Whether placeholders have no brackets, as in histories of computers.
+  private let isBare: Bool
 
-  init(_ text: String) {
+  init(_ text: String, isBare: Bool = false) {
+    self.isBare = isBare
     var text = text.trimmedEnd
     if text.begins(with: "\""), text.ends(with: "\""), text.utf8.contains(UInt8(ascii: "\n")) {
       text = String(text.dropFirst().dropLast()).replacing("\"\"", with: "\"")
@@ -296,15 +440,40 @@ struct LINEText {
       message.text = ""
     } else if Self.unsent.contains(where: {
       text.ends(with: $0) && text.count < 120 && text != $0 && isUnsent
+        || isBare && text == $0.drop { $0 == " " }
     }
     ) {
       message.kind = .deleted
-    } else if text.begins(with: "["), let kind = Self.words[text.lowercased()] {
+    } else if let kind = placeholder {
       message.attachments = [Attachment(kind: kind)]
     } else {
       message.text = text
     }
   }
+
+  /// The kind of the file that the text represents.
+  private var placeholder: Attachment.Kind? {
+    guard text.utf8.count <= 64 else { return nil }
+    let folded = text.lowercased()
+    if folded.begins(with: "[") { return Self.words[folded] }
+    // English histories have the plural: “Stickers”.
+    return isBare
+      ? Self.words["[\(folded)]"] ?? (folded.hasSuffix("s") ? Self.words["[\(folded.dropLast())]"] : nil)
+      : nil
+  }
+
+  /// Whether a line of a history with blanks is an event, whose first words are no name.
+  static func isEvent(_ line: Substring) -> Bool {
+    line.utf8.count <= 400 && eventEnds.contains { line.hasSuffix($0) }
+  }
+
+  private static let eventEnds = [
+    " joined the group.", " left the group.", " joined the chat.", " left the chat.", " to the group.",
+    " to the chat.",
+    "がグループに参加しました。", "が参加しました。", "が参加しました", "が退出しました。", "が退出しました", "がグループを退会しました。", "を招待しました。",
+    "を招待しました", "님이 들어왔습니다.", "님이 나갔습니다.", "님을 초대했습니다.", "已加入群組", "已加入群组", "已退出群組", "已退出群组",
+    "加入聊天", "退出聊天", "ได้เข้าร่วมกลุ่ม", "ออกจากกลุ่ม",
+  ]
 
   /// Whether the whole text says that its sender has unsent a message.
   private var isUnsent: Bool { !text.contains("\n") && !text.contains(". ") }
@@ -331,8 +500,9 @@ struct LINEText {
   private static func call(_ text: String) -> Call? {
     guard text.begins(with: "☎"), text.utf8.count <= 120 else { return nil }
     let isGroup = ["group", "グループ", "그룹", "群組", "กลุ่ม"].contains { text.lowercased().contains($0) }
-    let time = text.split(whereSeparator: \.isWhitespace).last { $0.contains(":") }
-    let parts = time.map { $0.split(separator: ":").map { Int($0) } } ?? []
+    // Chinese and Japanese have no blank before the duration.
+    let time = text.utf8.reversed().prefix { $0.isDigit || $0 == UInt8(ascii: ":") }.reversed()
+    let parts = time.split(separator: UInt8(ascii: ":")).map { Int(String(decoding: $0, as: UTF8.self)) }
     guard parts.count >= 2, parts.count <= 3,
       parts.allSatisfy({ $0.map { (0..<1000).contains($0) } ?? false })
     else {
