@@ -544,7 +544,7 @@ struct ImportWhatsAppTests {
   @Test("Each line of the table of words has its form, and each section has texts")
   func words() {
     #expect(WhatsAppWords.table.faults == [])
-    for section in WhatsAppTable.Section.allCases {
+    for section in WhatsAppSection.allCases {
       #expect(WhatsAppWords.table.texts[section]?.isEmpty == false, "\(section)")
     }
     #expect(WhatsAppWords.table.texts.values.joined().allSatisfy { WhatsAppWords.phrase($0) != nil })

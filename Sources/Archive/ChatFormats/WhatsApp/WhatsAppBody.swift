@@ -26,7 +26,9 @@ struct WhatsAppBody {
     let plain = text.withoutMarks
     if phrase.map(WhatsAppWords.isDeletion) ?? false {
       message.kind = .deleted
-    } else if message.sender == nil || message.sender == transcript.group || Self.isMarked(text) {
+    } else if message.kind == .service || message.sender == nil || message.sender == transcript.group
+      || Self.isMarked(text) || isOwnEvent(plain, of: message.sender)
+    {
       message.kind = .service
       message.content = Self.call(plain).map(Message.Content.call)
       message.text = plain
@@ -37,6 +39,12 @@ struct WhatsAppBody {
     } else {
       (message.text, message.entities) = Self.mentions(in: text)
     }
+  }
+
+  /// Whether the text is an event of its sender without the mark of one, which is lost if a text is copied.
+  private func isOwnEvent(_ text: String, of sender: String?) -> Bool {
+    guard transcript.hasSenders, let sender, text.hasPrefix("\(sender) ") else { return false }
+    return WhatsAppWords.isEvent(text.dropFirst(sender.count + 1))
   }
 
   // MARK: Edits

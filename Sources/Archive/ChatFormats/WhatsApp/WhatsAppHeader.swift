@@ -11,6 +11,9 @@ struct WhatsAppHeader: Sendable, Hashable {
 
     var border: Border
     var time: String
+
+    /// Whether many bots write the same form: “[2024-03-02 10:00:05] ”.
+    var isLog: Bool { border == .brackets && time == "0-0-00:0:0Y" }
   }
 
   let time: WrittenTime
@@ -124,12 +127,32 @@ struct WhatsAppLine {
       end = second
     }
     let name = String(rest[..<end.lowerBound]).cleanName
-    guard !name.isEmpty, name.utf8.count <= WhatsAppLine.longestName else {
+    guard !name.isEmpty, name.utf8.count <= WhatsAppLine.longestName, !WhatsAppLine.isEvent(name) else {
       (self.name, text) = (nil, rest)
       return
     }
     (self.name, text) = (name, rest[end.upperBound...])
   }
+
+  /// Whether the text before a colon is the beginning of an event, because it has an open quotation mark or the words of
+  /// one.
+  private static func isEvent(_ text: String) -> Bool {
+    // Most names are short.
+    guard text.utf8.count >= shortestEvent, text.utf8.contains(UInt8(ascii: " ")) else { return false }
+    var (isOpen, isStraightOpen) = (false, false)
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "“" where isOpen, "”", "»": isOpen = false
+      case "„", "“", "«": isOpen = true
+      case "\"": isStraightOpen.toggle()
+      default: break
+      }
+    }
+    return isOpen || isStraightOpen || WhatsAppWords.isEventBeginning(text[...])
+  }
+
+  /// The size in bytes of the shortest text that is searched for the words of an event.
+  private static let shortestEvent = 16
 
   /// The longest name in bytes. Names have at most 100 characters, including those of groups.
   private static let longestName = 400

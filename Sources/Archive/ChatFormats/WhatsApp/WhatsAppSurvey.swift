@@ -4,6 +4,8 @@ import Foundation
 /// colon, the name of the chat, and its exporter.
 struct WhatsAppSurvey {
   private(set) var shape: WhatsAppHeader.Shape?
+  /// The order of day and month in headers of other forms, and whether it is certain.
+  private(set) var orders: [WhatsAppHeader.Shape: (order: ImportOptions.DayOrder, isCertain: Bool)] = [:]
   private(set) var order = ImportOptions.DayOrder.dayFirst
   /// Whether the order is the only one that the export allows.
   private(set) var isOrderCertain = true
@@ -80,6 +82,7 @@ struct WhatsAppSurvey {
     let most = findings.map(\.count).max() ?? 0
     guard let finding = findings.first(where: { $0.count * 4 >= most }) else { return }
     shape = finding.shape
+    for other in findings { orders[other.shape] = other.order.order(asked: options.dayOrder) }
     (order, isOrderCertain) = finding.order.order(asked: options.dayOrder)
     isInOrder = finding.order.isInOrder(order)
     title = finding.title

@@ -13,6 +13,8 @@ struct WhatsAppTranscript: TranscriptFormat {
 
   private let survey: WhatsAppSurvey
   private let isOrderAsked: Bool
+  /// The form of the last header. A file can consist of the exports of two phones, one after the other.
+  private var shape: WhatsAppHeader.Shape?
   /// A run of headers that go back in time, which is either a pasted chat or a clock that was set back.
   private var held: [(line: String, number: Int)] = []
   private var heldBytes = 0
@@ -45,6 +47,8 @@ struct WhatsAppTranscript: TranscriptFormat {
     transcript.source = "whatsapp"
     transcript.title = survey.title ?? name ?? "WhatsApp"
     transcript.owner = survey.owner
+    transcript.hasSenders = survey.shape?.border == .brackets
+    shape = survey.shape
     // On other phones a name is always a person's, and a group can be named after a person.
     if survey.people.count > 2, survey.title != nil || survey.shape?.border == .brackets {
       transcript.group = transcript.title
@@ -62,6 +66,27 @@ struct WhatsAppTranscript: TranscriptFormat {
     lines.first.map(isHeader) ?? false ? .whatsapp : nil
   }
 
+  /// Whether the lines are those of a bot's log with dates in brackets, “[2024-03-02 10:00:05] mara: hello”. In the exports
+  /// of iPhones, each header has a name, and not all names are those of IRC.
+  static func isForeign(_ lines: [String]) -> Bool {
+    let headers = lines.compactMap { WhatsAppHeader($0) }
+    guard let shape = headers.first?.shape, shape.isLog else { return false }
+    let rests = headers.filter { $0.shape == shape }.map(\.rest)
+    let names = rests.map { WhatsAppLine($0).name }
+    if names.count(where: { $0 == nil }) * mostNameless > names.count { return true }
+    return names.allSatisfy { $0.map(isNickname) ?? true }
+      && !lines.contains { $0.unicodeScalars.contains("\u{200e}") || WhatsAppWords.isEncryptionNotice($0) }
+  }
+
+  /// The number of headers among which one without a name can be in a pasted text.
+  private static let mostNameless = 20
+
+  private static func isNickname(_ name: String) -> Bool {
+    name.utf8.allSatisfy { byte in
+      byte.isDigit || 0x61...0x7a ~= byte || "_-[]{}\\|`^".utf8.contains(byte)
+    }
+  }
+
   static func isHeader(_ line: String) -> Bool { WhatsAppHeader(line)?.isMessage ?? false }
 
   // MARK: Lines
@@ -74,7 +99,7 @@ struct WhatsAppTranscript: TranscriptFormat {
     _ line: String, _ number: Int, _ transcript: inout Transcript, mayHold: Bool = true
   ) {
     let header = WhatsAppHeader(line)
-    guard let header, header.shape == survey.shape else {
+    guard let header, header.shape == shape || isOtherForm(header) else {
       if header == nil, let open = transcript.open, !open.isQuoting, let parts = broken(line) {
         transcript.reportBrokenHeader(at: number)
         begin(parts, at: last, open.message.resolution, number, &transcript)
@@ -84,7 +109,7 @@ struct WhatsAppTranscript: TranscriptFormat {
       return
     }
     let parts = WhatsAppLine(header.rest, isName: isLongerName)
-    guard let local = header.time.local(survey.order) else {
+    guard let local = local(of: header) else {
       // An invalid time is part of a pasted text, or is a damaged header of a person who writes in this chat.
       guard last > .min, let name = parts.name, survey.people.contains(name),
         transcript.open?.isQuoting != true
@@ -102,9 +127,31 @@ struct WhatsAppTranscript: TranscriptFormat {
       held = [(line, number)]
       heldBytes = line.utf8.count
     case .own, .doubtful:
+      shape = header.shape
       likeness.note(line[..<header.rest.startIndex])
       begin(parts, at: local, header.time.resolution, number, &transcript)
     }
+  }
+
+  /// Whether a header of another form than the last one continues the chat: it is later, and by a person of the chat.
+  private func isOtherForm(_ header: WhatsAppHeader) -> Bool {
+    guard survey.orders[header.shape] != nil, last > .min,
+      let name = WhatsAppLine(header.rest, isName: isLongerName).name,
+      header.shape == survey.shape || survey.people.contains(name),
+      let local = local(of: header)
+    else { return false }
+    return local >= last
+  }
+
+  /// The local time of a header. If the dates of its form are ambiguous, the time is the first one that is not before the
+  /// last header.
+  private func local(of header: WhatsAppHeader) -> Int64? {
+    if header.shape == survey.shape { return header.time.local(survey.order) }
+    guard let (order, isCertain) = survey.orders[header.shape] else { return nil }
+    let local = header.time.local(order)
+    guard !isCertain, header.shape != shape else { return local }
+    return [ImportOptions.DayOrder.dayFirst, .monthFirst].compactMap { header.time.local($0) }
+      .filter { $0 >= last }.min() ?? local
   }
 
   /// Nil if no name in the chat contains a colon.
@@ -146,10 +193,10 @@ struct WhatsAppTranscript: TranscriptFormat {
   /// Messages that are delivered late are by people of the chat, and each of them follows its sender's last message. So
   /// do those after a message with a wrong time. A pasted text is older, or a copy.
   private var isPasted: Bool {
-    let lines = held.dropLast().compactMap { WhatsAppHeader($0.line) }.filter { $0.shape == survey.shape }
+    let lines = held.dropLast().compactMap { WhatsAppHeader($0.line) }.filter { $0.shape == shape }
     return lines.contains { header in
       let line = WhatsAppLine(header.rest, isName: isLongerName)
-      guard let local = header.time.local(survey.order), local < last, let name = line.name else {
+      guard let local = local(of: header), local < last, let name = line.name else {
         return false
       }
       if people.isStranger(name, at: local, after: last) || local < people.start ?? local { return true }
@@ -163,8 +210,8 @@ struct WhatsAppTranscript: TranscriptFormat {
   private mutating func hold(_ line: String, _ number: Int, _ transcript: inout Transcript) {
     held.append((line, number))
     heldBytes += line.utf8.count
-    if let header = WhatsAppHeader(line), header.shape == survey.shape,
-      let local = header.time.local(survey.order)
+    if let header = WhatsAppHeader(line), header.shape == shape || isOtherForm(header),
+      let local = local(of: header)
     {
       let parts = WhatsAppLine(header.rest, isName: isLongerName)
       if local >= last || parts.name == nil || WhatsAppBody.isMarked(parts.text) {
@@ -193,12 +240,17 @@ struct WhatsAppTranscript: TranscriptFormat {
     _ line: WhatsAppLine, at local: Int64, _ resolution: TimeResolution, _ number: Int,
     _ transcript: inout Transcript
   ) {
+    let isFirst = last == .min
     last = local
     people.begin(at: local)
     if let open { lastOfPerson[open.name] = open.mark }
     open = line.name.map { ($0, Mark(local: local, text: line.text.hashValue)) }
+    // The first line can be the notice of encryption, without its mark.
+    let isNotice = isFirst && WhatsAppWords.isEncryptionNotice(String(line.text))
     transcript.begin(
-      TranscriptMessage(local: local, resolution: resolution, sender: line.name), line.text, at: number,
+      TranscriptMessage(
+        local: local, resolution: resolution, sender: line.name, kind: isNotice ? .service : .normal),
+      line.text, at: number,
       quotesHeader: WhatsAppHeader(String(line.text)) != nil)
   }
 
@@ -211,7 +263,7 @@ struct WhatsAppTranscript: TranscriptFormat {
       // No later time follows. Either the chat was pasted into the last message, or the previous time was wrong.
       let isStranger = WhatsAppHeader(first.line).flatMap { header in
         WhatsAppLine(header.rest, isName: isLongerName).name.map {
-          people.isStranger($0, at: header.time.local(survey.order) ?? last, after: last)
+          people.isStranger($0, at: local(of: header) ?? last, after: last)
         }
       }
       if isStranger != true {

@@ -49,7 +49,7 @@ enum WhatsAppWords {
   }
 
   /// Whether a section of the table contains the phrase.
-  static func contains(_ phrase: String, in section: WhatsAppTable.Section) -> Bool {
+  static func contains(_ phrase: String, in section: WhatsAppSection) -> Bool {
     phrases[section]?.contains(phrase) ?? false
   }
 
@@ -58,6 +58,37 @@ enum WhatsAppWords {
     guard text.utf8.count < 1000 else { return false }
     let text = folded(text)
     return phrases[.encryption]?.contains { text.contains($0) } ?? false
+  }
+
+  /// The texts of events after a name, by their first word.
+  private static let events = Dictionary(grouping: phrases[.event] ?? []) { $0.prefix { $0 != " " } }
+
+  /// Whether a text goes on as events do after the name of a person, such as “created group “Ridge””.
+  static func isEvent(_ text: Substring) -> Bool {
+    let text = text.prefix(eventLength).lowercased()
+    return events[text.prefix { $0 != " " }]?.contains { event in
+      // “left” is a whole text, but not the beginning of “left it there”.
+      event.contains(" ")
+        ? text.hasPrefix(event) : text == event || isNamed(event) && text.hasPrefix(event + " ")
+    } ?? false
+  }
+
+  /// Whether a name can follow a single word: “added Tove”.
+  private static func isNamed(_ event: String) -> Bool { event == "added" || event == "removed" }
+
+  /// The number of characters of a text that are compared with those of events.
+  private static let eventLength = 60
+
+  /// Whether a text is the beginning of an event: “Mara changed the group description to”.
+  static func isEventBeginning(_ text: Substring) -> Bool {
+    var rest = text
+    while let blank = rest.firstIndex(of: " ") {
+      rest = rest[rest.index(after: blank)...]
+      guard let found = events[rest.prefix { $0 != " " }.lowercased()[...]] else { continue }
+      let folded = rest.lowercased()
+      if found.contains(where: { $0.contains(" ") && folded.hasPrefix($0) }) { return true }
+    }
+    return false
   }
 
   static func isDeletion(_ phrase: String) -> Bool {
@@ -78,7 +109,7 @@ enum WhatsAppWords {
   }
 
   private static let kinds: [String: Attachment.Kind] = {
-    let sections: [(WhatsAppTable.Section, Attachment.Kind)] = [
+    let sections: [(WhatsAppSection, Attachment.Kind)] = [
       (.photoOmitted, .photo), (.videoOmitted, .video), (.roundVideoOmitted, .roundVideo),
       (.voiceOmitted, .voice), (.animationOmitted, .animation), (.stickerOmitted, .sticker),
       (.fileOmitted, .file),

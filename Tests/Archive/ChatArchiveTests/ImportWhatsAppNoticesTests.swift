@@ -1,0 +1,171 @@
+import Foundation
+import Testing
+
+@testable import ChatFormats
+@testable import Chats
+
+@Suite("The notices in WhatsApp's exports", .dedicatedThreads)
+struct ImportWhatsAppNoticesTests {
+  private let bench: ImportBench
+
+  init() throws {
+    bench = try ImportBench()
+  }
+
+  /// The lines that are read from a file, without their dates.
+  private func lines(_ text: String, named name: String = "_chat.txt") throws -> [String] {
+    let read = try ReadExport(try bench.file(text, named: name))
+    #expect(read.remarks == [])
+    return read.lines.map { String($0.dropFirst(11)) }
+  }
+
+  // Three people had sentences for names.
+  @Test("A colon in an event of Android ends no name")
+  func colonInEvent() throws {
+    let text = """
+      14/03/2024, 09:00 - Mara Lind created group "Walks: all"
+      14/03/2024, 09:01 - Mara Lind: Hello
+      14/03/2024, 09:02 - Mara Lind changed the subject from "Walks" to "Walks: north"
+      14/03/2024, 09:03 - Mara Lind changed the group description to: Boots: yes
+      14/03/2024, 09:04 - Jonas Weber: Fine: "yes"
+      14/03/2024, 09:05 - Jonas Weber changed the group name from “Walks: north” to “Walks: south: b”
+      14/03/2024, 09:06 - Jonas Weber hat den Betreff von „Walks: a“ zu „Walks: b“ geändert
+      14/03/2024, 09:07 - Jonas Weber a changé le sujet « Walks: a » en « Walks: b »
+      14/03/2024, 09:08 - Tove: Is "Walks: south" the same?
+      """
+    #expect(
+      try lines(text, named: "WhatsApp Chat with Walks.txt") == [
+        #"09:00:00Z –: <service> Mara Lind created group "Walks: all""#, "09:01:00Z Mara Lind: Hello",
+        #"09:02:00Z –: <service> Mara Lind changed the subject from "Walks" to "Walks: north""#,
+        "09:03:00Z –: <service> Mara Lind changed the group description to: Boots: yes",
+        #"09:04:00Z Jonas Weber: Fine: "yes""#,
+        "09:05:00Z –: <service> Jonas Weber changed the group name from “Walks: north” to “Walks: south: b”",
+        "09:06:00Z –: <service> Jonas Weber hat den Betreff von „Walks: a“ zu „Walks: b“ geändert",
+        "09:07:00Z –: <service> Jonas Weber a changé le sujet « Walks: a » en « Walks: b »",
+        #"09:08:00Z Tove: Is "Walks: south" the same?"#,
+      ])
+  }
+
+  // The notices were messages of people.
+  @Test("Notices of an iPhone are events also without their marks")
+  func withoutMarks() throws {
+    let group = """
+      [14.08.24, 21:00:10] Ridge: Messages and calls are end-to-end encrypted. No one outside of this chat can read them.
+      [14.08.24, 21:00:10] Mara Lind: Mara Lind created group “Ridge”
+      [14.08.24, 21:00:11] Ridge: Mara Lind added you
+      [14.08.24, 21:00:12] Mara Lind: Mara Lind changed this group's icon
+      [14.08.24, 21:00:13] Mara Lind: Mara Lind hat die Gruppe „Ridge“ erstellt
+      [14.08.24, 21:00:14] Jonas: Jonas left
+      [14.08.24, 21:01:57] Ridge: You're now an admin
+      [14.08.24, 21:04:00] Jonas: Hello
+      [14.08.24, 21:05:00] Mara Lind: Mara Lind is my name
+      [14.08.24, 21:06:00] Mara Lind: Mara Lind leftovers
+
+      """
+    #expect(
+      try lines(group, named: "WhatsApp Chat - Ridge/_chat.txt").map { $0.dropFirst(10) } == [
+        "–: <service> Messages and calls are end-to-end encrypted. No one outside of this chat can read them.",
+        "–: <service> Mara Lind created group “Ridge”", "–: <service> Mara Lind added you",
+        "–: <service> Mara Lind changed this group's icon",
+        "–: <service> Mara Lind hat die Gruppe „Ridge“ erstellt", "–: <service> Jonas left",
+        "–: <service> You're now an admin", "Jonas: Hello", "Mara Lind: Mara Lind is my name",
+        "Mara Lind: Mara Lind leftovers",
+      ])
+  }
+
+  @Test(
+    "The notice of encryption is an event also without its mark, in a chat of two",
+    arguments: [
+      "Nachrichten und Anrufe sind Ende-zu-Ende-verschlüsselt. Nur Personen in diesem Chat können sie lesen.",
+      "Messages and calls are end-to-end encrypted. Learn more.",
+      "Meddelelser og opkald er end-to-end-krypterede. Ingen uden for denne chat kan læse dem.",
+      "Poruke i pozivi su šifrirani s kraja na kraj. Nitko izvan ovog razgovora ne može ih čitati.",
+    ])
+  func encryption(notice: String) throws {
+    let text = """
+      [16.09.25, 10:00:00] Mara Lind: \(notice)
+      [16.09.25, 10:00:05] Mara Lind: Hallo
+      [16.09.25, 10:01:00] Jonas Weber: \(notice)
+
+      """
+    #expect(
+      try lines(text, named: "WhatsApp Chat - Mara Lind/_chat.txt") == [
+        "10:00:00Z –: <service> \(notice)", "10:00:05Z Mara Lind: Hallo", "10:01:00Z Jonas Weber*: \(notice)",
+      ])
+  }
+
+  // The lines of the second form were a part of the message before them.
+  @Test("Two exports of phones with other dates, one after the other, are one chat")
+  func twoForms() throws {
+    let text = """
+      1/30/24, 10:00 - Mara: one
+      1/30/24, 10:01 - Jonas: two
+      1/30/24, 10:02 - Mara: three
+      29/1/2024, 10:02 - Jonas: pasted
+      31/1/2024, 10:03 - Jonas: four
+      31/1/2024, 10:04 - Mara: five
+      31/1/2024, 10:05 - Zoe: new here
+      31/1/2024, 10:06 - Mara: and
+      30/1/2024, 09:00 - Jonas: pasted as well
+      2/1/24, 10:07 - Mara: six
+
+      """
+    let read = try ReadExport(try bench.file(text, named: "WhatsApp Chat with Ridge.txt"))
+    #expect(
+      read.lines == [
+        "2024-01-30T10:00:00Z Mara: one", "2024-01-30T10:01:00Z Jonas: two",
+        "2024-01-30T10:02:00Z Mara: three⏎29/1/2024, 10:02 - Jonas: pasted",
+        "2024-01-31T10:03:00Z Jonas: four",
+        "2024-01-31T10:04:00Z Mara: five", "2024-01-31T10:05:00Z Zoe: new here",
+        "2024-01-31T10:06:00Z Mara: and⏎30/1/2024, 09:00 - Jonas: pasted as well",
+        "2024-02-01T10:07:00Z Mara: six",
+      ])
+  }
+
+  // The days of a bot's log became chats that were called after their numbers.
+  @Test(
+    "The log of a bot with dates in brackets is no chat of WhatsApp",
+    arguments: [
+      """
+      [2024-03-02 10:00:05] mara: hello
+      [2024-03-02 10:00:09] jo: hi
+      [2024-03-02 11:00:00] mara, quitting. (Leaving)
+      """,
+      """
+      [2024-03-02 10:00:05] mara: hello
+      [2024-03-02 10:00:09] jo_2: hi
+      """,
+      """
+      [2024-03-02 10:00:05] Mara: hello
+      [2024-03-02 10:00:09] Jo has joined.
+      [2024-03-02 10:01:09] Jo: hi
+      """,
+    ])
+  func botLog(text: String) throws {
+    #expect(ImportFormat.detect(FileHead(Array(text.utf8)[...])) == nil)
+  }
+
+  @Test(
+    "A chat with such dates is one of WhatsApp",
+    arguments: [
+      "[2024-03-02 10:00:05] Mara: hello\n[2024-03-02 10:00:09] jo: hi\n",
+      "[2024-03-02 10:00:05] mara: \u{200e}Messages and calls are end-to-end encrypted.\n[2024-03-02 10:00:09] jo: hi\n",
+      "[2024-03-02, 10:00:05] mara: hello\n[2024-03-02, 10:00:09] jo: hi\n",
+      "[2024-03-02 10:00:05] +49 170 1234567: hello\n",
+    ])
+  func isoDates(text: String) {
+    #expect(ImportFormat.detect(FileHead(Array(text.utf8)[...])) == .whatsapp)
+  }
+
+  @Test("A call has the person of its line")
+  func callers() throws {
+    let text = """
+      [16.09.25, 10:00:05] Mara Lind: Hallo
+      [16.09.25, 10:01:00] Mara Lind: \u{200e}Missed voice call
+      """
+    #expect(
+      try lines(text, named: "WhatsApp Chat - Mara Lind/_chat.txt") == [
+        "10:00:05Z Mara Lind: Hallo", "10:01:00Z Mara Lind: <service> Missed voice call {missed }",
+      ])
+  }
+}
