@@ -79,6 +79,10 @@ static const char words_whatsapp[] = {
 #embed "../../../Resources/words/whatsapp.txt"
   , 0};
 
+static const char words_messenger[] = {
+#embed "../../../Resources/words/messenger.txt"
+  , 0};
+
 static const char words_slack_emoji[] = {
 #embed "../../../Resources/words/slack-emoji.txt"
   , 0};
@@ -103,3 +107,4 @@ const backscroll_resource backscroll_icon_person = {icon_person, sizeof icon_per
 const backscroll_resource backscroll_icon_link = {icon_link, sizeof icon_link - 1};
 const backscroll_resource backscroll_words_whatsapp = {words_whatsapp, sizeof words_whatsapp - 1};
 const backscroll_resource backscroll_words_slack_emoji = {words_slack_emoji, sizeof words_slack_emoji - 1};
+const backscroll_resource backscroll_words_messenger = {words_messenger, sizeof words_messenger - 1};

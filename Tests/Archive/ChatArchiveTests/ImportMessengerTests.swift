@@ -206,4 +206,164 @@ struct ImportMessengerTests {
     let summary = bench.run(files).summary
     #expect(summary.added == 1 && summary.duplicates == 1)
   }
+
+  // MARK: Notices
+
+  /// The messages of a chat with Mara Lind, the oldest first, from JSON without their times.
+  private func messages(_ records: [String], title: String = "Mara Lind") async throws -> [Message] {
+    let bench = try ImportBench()
+    let list = records.enumerated().map { #"{"timestamp_ms": \#(1_778_000_000_000 + $0 * 1000), \#($1)}"# }
+    let text = """
+      {"participants": [{"name": "Mara Lind"}, {"name": "Jonas Weber"}], "messages": [
+      \(list.reversed().joined(separator: ",\n"))], "title": "\(title)", "thread_path": "inbox/mara_17890"}
+      """
+    let report = try bench.run(text: text, named: "message_1.json")
+    #expect(report.lines == [])
+    return try await bench.archive.allMessages()
+  }
+
+  private func record(_ text: String, by name: String = "Mara Lind", _ more: String = "") -> String {
+    let fields = #""sender_name": "\#(name)", "content": "\#(text)""#
+    return more.isEmpty ? fields : "\(fields), \(more)"
+  }
+
+  // Both records were messages, with the mark in the text.
+  @Test("A message that Instagram writes again after an edit is one message")
+  func editedTwice() async throws {
+    let all = try await messages([
+      record("Is that photo (edited) or not?"), record("Snow up there"), record("ok?", by: "Jonas Weber"),
+      record("Snow up there ❄ (edited)"), record("See you (edited)"), record("Nein (bearbeitet)"),
+      record("One"), record("Two"), record("One and (edited)"), record("ok", by: "Jonas Weber"),
+      record("ok now (edited)", by: "Jonas Weber"),
+    ])
+    #expect(
+      all.map(\.text) == [
+        "Is that photo (edited) or not?", "Snow up there ❄", "ok?", "See you", "Nein", "One", "Two",
+        "One and",
+        "ok now",
+      ])
+    #expect(
+      all.map { $0.editedAt.map { ($0 - 1_778_000_000_000) / 1000 } } == [nil, 3, nil, 4, 5, nil, nil, 8, 10])
+    #expect(all.map { ($0.sentAt - 1_778_000_000_000) / 1000 } == [0, 1, 2, 4, 5, 6, 7, 8, 9])
+  }
+
+  @Test("The edited message keeps its earlier text")
+  func earlierText() async throws {
+    let bench = try ImportBench()
+    let text = """
+      {"participants": [{"name": "Mara"}, {"name": "Jo"}], "messages": [
+      {"sender_name": "Mara", "timestamp_ms": 1778000131000, "content": "Snow up there! (edited)"},
+      {"sender_name": "Mara", "timestamp_ms": 1778000100000, "content": "Snow up there"}],
+      "title": "Mara", "thread_path": "inbox/mara_17890"}
+      """
+    try bench.run(text: text, named: "message_1.json")
+    let chat = try #require(try await bench.archive.conversations().first)
+    let all = try await bench.archive.wholeMessages(
+      in: chat.id, after: MessageCursor(orderKey: .min, id: .min), limit: .max, hasKeys: false)
+    #expect(all.map { $0.edits.map(\.text) } == [["Snow up there"]])
+    #expect(try bench.run(text: text, named: "again/message_1.json").summary.added == 0)
+  }
+
+  // The sentence was text of the person in all languages but English.
+  @Test(
+    "Messenger's sentence about a share is no text",
+    arguments: [
+      ("Mara Lind", "Mara Lind hat einen Anhang gesendet."),
+      ("Jonas Weber", "Du hast einen Anhang gesendet."),
+      ("Mara Lind", "Mara Lind envió un archivo adjunto."),
+      ("Mara Lind", "Mara Lind a envoyé une pièce jointe."),
+      ("Mara Lind", "Mara Lind sent an attachment."), ("Jonas Weber", "You sent an attachment."),
+      ("Mara Lind", "Mara Lind님이 첨부 파일을 보냈습니다."), ("Jonas Weber", "Vous avez envoyé une pièce jointe."),
+    ])
+  func shares(name: String, sentence: String) async throws {
+    let all = try await messages([
+      record(sentence, by: name, #""share": {"link": "https://example.org/a", "share_text": "Hut"}"#),
+      record("Look at this.", by: name, #""share": {"link": "https://example.org/b"}"#),
+      record(sentence, by: name),
+    ])
+    #expect(
+      all.map(\.text) == [
+        "Hut\nhttps://example.org/a", "Look at this.\nhttps://example.org/b", sentence,
+      ])
+  }
+
+  @Test("Notices without a type of their own are events")
+  func notices() async throws {
+    let all = try await messages([
+      record("Mara Lind named the group Walks."), record("Liked a message"),
+      record("Reacted 😂 to your message "), record("Mara Lind is my name."), record("I liked a message"),
+      record("Mara Lind unsent a message"), record("You unsent a message", by: "Jonas Weber"),
+    ])
+    #expect(
+      all.map(\.kind) == [.service, .service, .service, .normal, .normal, .deleted, .deleted])
+    #expect(
+      all.map(\.text) == [
+        "Mara Lind named the group Walks.", "Mara Lind liked a message",
+        "Mara Lind reacted 😂 to your message", "Mara Lind is my name.", "I liked a message", "", "",
+      ])
+    #expect(all.map(\.sender?.name).suffix(2) == ["Mara Lind", "Jonas Weber"])
+  }
+
+  @Test("Each line of the table of words has its form, and each section has texts")
+  func words() {
+    #expect(MessengerWords.table.faults == [])
+    for section in MessengerWords.Section.allCases {
+      #expect(MessengerWords.table.texts[section]?.isEmpty == false, "\(section)")
+    }
+  }
+
+  // MARK: Encrypted chats
+
+  private func encrypted(_ name: String, at start: Int) -> String {
+    """
+    {"participants": ["Me", "Anna Lee"], "threadName": "\(name)", "messages": [
+    {"isUnsent": false, "media": [], "reactions": [], "senderName": "Anna Lee", "text": "of \(name)", "timestamp": \(start), "type": "text"}]}
+    """
+  }
+
+  // The messages of both were one chat with one person.
+  @Test("Two people of one name are two chats and two people, if a download has both")
+  func twoOfOneName() async throws {
+    let bench = try ImportBench()
+    for (index, name) in ["Anna Lee_7", "Anna Lee_9"].enumerated() {
+      try bench.file(encrypted(name, at: 1_709_290_000_000 + index), named: "e2ee/\(name).json")
+    }
+    try bench.file(encrypted("Bo_3", at: 1_709_290_000_000), named: "e2ee/Bo_3.json")
+    bench.run(bench.folder.url.appendingPathComponent("e2ee"))
+    let content = try await bench.content()
+    #expect(content.conversations.map(\.title).sorted() == ["Anna Lee", "Anna Lee", "Bo"])
+    #expect(content.messages.map(\.count) == [1, 1, 1])
+    let people = Set(content.messages.joined().compactMap(\.sender?.id))
+    #expect(people.count == 3)
+  }
+
+  // They were two chats of one name.
+  @Test(
+    "An encrypted chat continues the chat with the same person, if it begins after it",
+    arguments: [
+      (1_702_000_000_000, "Mára Lind", 1), (1_701_800_000_000, "Mára Lind", 2),
+      (1_702_000_000_000, "Tove", 2),
+    ])
+  func continuation(start: Int, name: String, count: Int) async throws {
+    let bench = try ImportBench()
+    let open = """
+      {"participants": [{"name": "MÃ¡ra Lind"}, {"name": "Jonas Weber"}], "messages": [
+      {"sender_name": "MÃ¡ra Lind", "timestamp_ms": 1701900000000, "content": "last"},
+      {"sender_name": "Jonas Weber", "timestamp_ms": 1701700000000, "content": "first"}],
+      "title": "MÃ¡ra Lind", "thread_path": "inbox/maralind_10153"}
+      """
+    let closed = """
+      {"participants": ["\(name)", "Jonas Weber"], "threadName": "\(name)_3", "messages": [
+      {"isUnsent": false, "media": [], "reactions": [], "senderName": "\(name)", "text": "later", "timestamp": 1702100000000, "type": "text"},
+      {"isUnsent": false, "media": [], "reactions": [], "senderName": "Jonas Weber", "text": "After", "timestamp": \(start), "type": "text"}]}
+      """
+    try bench.file(open, named: "d/inbox/maralind_10153/message_1.json")
+    try bench.file(closed, named: "d/messages/\(name)_3.json")
+    let report = bench.run(bench.folder.url.appendingPathComponent("d"))
+    #expect(report.summary.added == 4 && report.lines == [])
+    let content = try await bench.content()
+    #expect(content.conversations.count == count)
+    if count == 1 { #expect(content.messages[0].map(\.text) == ["first", "last", "After", "later"]) }
+    #expect(bench.run(bench.folder.url.appendingPathComponent("d")).summary.added == 0)
+  }
 }

@@ -19,6 +19,8 @@ struct MessengerDecoder {
   private var thread: String?
   private var isEncrypted = false
   private var ownName: String?
+  /// The name of an encrypted chat with its number, if another chat of the download has the same name.
+  private var numberedName: String?
 
   init(_ input: ImportInput) {
     file = input.parts[0]
@@ -40,7 +42,12 @@ struct MessengerDecoder {
     case "threadName":
       // Files of encrypted chats are numbered.
       isEncrypted = true
-      title = value.asString.map { Self.name($0) }.map { $0.replacing(/_\d+$/, with: "") }
+      guard let name = value.asString.map(Self.name) else { break }
+      title = MessengerNames.withoutNumber(name)
+      // Two people of one name have files with different numbers.
+      if let title, MessengerNames.hasNamesake(of: file, in: tree) {
+        numberedName = name == title ? nil : name
+      }
     case "thread_path": thread = value.asString?.split(separator: "/").last.map { String($0) }
     default: break
     }
@@ -59,7 +66,7 @@ struct MessengerDecoder {
       let isNumber = number.utf8.count >= 5 && number.utf8.allSatisfy(\.isDigit)
       return "messenger:\(isNumber ? number : Self.repaired(thread).prefix(bytes: JSONFields.lineLimit))"
     }
-    return "messenger:name/\(title ?? file.url.lastPathComponent)"
+    return "messenger:name/\(numberedName ?? title ?? file.url.lastPathComponent)"
   }
 
   private var conversationTitle: String {
@@ -77,21 +84,35 @@ struct MessengerDecoder {
       throw Rejection(reason: tr("invalid date"))
     }
     let name = (fields.string("sender_name") ?? fields.string("senderName")).map(Self.name)
-    let sender = name.flatMap { $0.isEmpty ? nil : Self.sender($0) }
+    let sender = name.flatMap { $0.isEmpty ? nil : self.sender($0) }
     let call = call(fields, by: name)
-    let isUnsent = fields.bool("is_unsent") == true || fields.bool("isUnsent") == true
-    let isService = call != nil || Self.services.contains(fields.string("type") ?? "")
-    let text = isUnsent ? StyledText() : text(of: fields, call: call, by: name ?? "Someone")
+    var isUnsent = fields.bool("is_unsent") == true || fields.bool("isUnsent") == true
+    var isService = call != nil || Self.services.contains(fields.string("type") ?? "")
     let files = isUnsent ? [] : files(of: fields)
+    var content = Self.repaired(fields.string("content") ?? fields.string("text") ?? "").withoutBlankEnds
+    var isEdited = false
+    if let name, !isUnsent, !isService, files.isEmpty, !fields.contains("share") {
+      if MessengerWords.isUnsent(content, by: name) {
+        isUnsent = true
+      } else if let event = MessengerWords.event(content, by: name) {
+        isService = true
+        content = event
+      }
+    }
+    if !isUnsent, !isService, let text = MessengerWords.withoutEditedMark(content) {
+      (content, isEdited) = (text, true)
+    }
+    let text = isUnsent ? StyledText() : text(content, of: fields, call: call, by: name ?? "Someone")
     let isEmpty = text.isEmpty && files.isEmpty
     return ImportedMessage(
       conversationKey: conversationKey, conversationTitle: conversationTitle, sourceID: "",
-      sender: isService ? nil : sender ?? Self.sender(tr("Unknown")),
+      sender: isService ? nil : sender ?? self.sender(tr("Unknown")),
       isOwn: !isService
         && sender.map { options.isOwner(key: $0.key, names: $0.name) || isOwn($0.name) } ?? false,
-      owner: options.owner == nil ? ownName.map(Self.sender) : nil, sentAt: sentAt,
+      owner: options.owner == nil ? ownName.map { self.sender($0) } : nil, sentAt: sentAt,
       kind: isUnsent ? .deleted : isService ? .service : isEmpty ? .unsupported : .normal,
-      text: text.text, entities: text.entities, attachments: files, reactions: Self.reactions(fields),
+      text: text.text, entities: text.entities, attachments: files, reactions: reactions(fields),
+      editedAt: isEdited ? sentAt : nil,
       details: Message.Details(
         content: call.map { .call($0) } ?? Self.poll(fields).map { .poll($0) },
         unsupportedKind: isEmpty && !isUnsent && !isService ? "message" : nil), sequence: .milliseconds)
@@ -99,23 +120,18 @@ struct MessengerDecoder {
 
   private func isOwn(_ name: String) -> Bool { options.owner == nil && name == ownName }
 
-  private static func sender(_ name: String) -> ImportedMessage.Sender {
-    .init(key: "messenger:\(name)", name: name)
+  private func sender(_ name: String) -> ImportedMessage.Sender {
+    .init(key: "messenger:\(name == title ? numberedName ?? name : name)", name: name)
   }
 
   // MARK: Text
 
   private static let services: Set<String> = ["Subscribe", "Unsubscribe", "Payment", "system", "call"]
 
-  private func text(of fields: JSONFields, call: Call?, by name: String) -> StyledText {
+  private func text(_ content: String, of fields: JSONFields, call: Call?, by name: String) -> StyledText {
     if let call { return StyledText(TelegramService.sentence(of: call, by: name)) }
-    var content = Self.repaired(fields.string("content") ?? fields.string("text") ?? "")
-      .withoutBlankEnds
     let share = fields.object("share")
-    // Remove the placeholder text of a share.
-    if share != nil, content == "\(name) sent an attachment." || content == "You sent an attachment." {
-      content = ""
-    }
+    let content = share != nil && MessengerWords.isShare(content, by: name) ? "" : content
     var lines = [StyledText(content).linked()]
     if let share {
       if let text = share.string("share_text").map(Self.repaired) { lines.append(StyledText(text).linked()) }
@@ -140,7 +156,7 @@ struct MessengerDecoder {
     return isASCII ? text : String(validating: bytes, as: UTF8.self) ?? text
   }
 
-  private static func name(_ text: String) -> String {
+  static func name(_ text: String) -> String {
     repaired(text).withoutBlankEnds.prefix(bytes: JSONFields.lineLimit)
   }
 
@@ -164,7 +180,7 @@ struct MessengerDecoder {
     return Poll(question: repaired(question), options: options)
   }
 
-  private static func reactions(_ fields: JSONFields) -> [ImportedMessage.ImportedReaction] {
+  private func reactions(_ fields: JSONFields) -> [ImportedMessage.ImportedReaction] {
     var found: [ImportedMessage.ImportedReaction] = []
     for reaction in fields.objects("reactions").prefix(ImportedMessage.maximumReactions) {
       guard let key = reaction.string("reaction").map(Self.repaired)?.prefix(bytes: 64), !key.isEmpty else {

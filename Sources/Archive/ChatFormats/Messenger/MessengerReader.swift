@@ -73,7 +73,7 @@ struct MessengerReader: ImportSource {
 
   // MARK: Files
 
-  private static let shape = JSONRecords.Shape(
+  static let shape = JSONRecords.Shape(
     list: "messages",
     members: ["participants", "title", "thread_path", "threadName", "joinable_mode"],
     isRecord: { fields in
@@ -171,12 +171,46 @@ struct MessengerReader: ImportSource {
   }
 
   private mutating func append(_ messages: [ImportedMessage]) {
-    if isReversed {
-      due += messages.reversed().map { .message($0) }
-    } else {
-      due += messages.map { .message($0) }
-    }
+    due += Self.joined(isReversed ? messages.reversed() : messages).map { .message($0) }
   }
+
+  /// The messages without the second records of edited ones. Instagram writes such a record at the time of the edit; the
+  /// first one, with the earlier text, is the sender's message before it.
+  private static func joined(_ messages: [ImportedMessage]) -> [ImportedMessage] {
+    guard messages.contains(where: { $0.editedAt != nil }) else { return messages }
+    var found: [ImportedMessage] = []
+    /// The index of each person's last message.
+    var last: [String: Int] = [:]
+    for message in messages {
+      guard message.kind == .normal, let key = message.sender?.key else {
+        found.append(message)
+        continue
+      }
+      if let editedAt = message.editedAt, let index = last[key], message.attachments.isEmpty,
+        isEdit(message.text, of: found[index].text)
+      {
+        found[index].edits.append(Edit(replacedAt: editedAt, text: found[index].text))
+        found[index].editedAt = editedAt
+        (found[index].text, found[index].entities) = (message.text, message.entities)
+        found[index].reactions += message.reactions
+      } else {
+        last[key] = found.count
+        found.append(message)
+      }
+    }
+    return found
+  }
+
+  /// Whether a text begins like an earlier one.
+  private static func isEdit(_ text: String, of earlier: String) -> Bool {
+    if text.isEmpty || earlier.isEmpty { return false }
+    let common = zip(text, earlier).prefix { $0 == $1 }.count
+    return common == min(text.count, earlier.count)
+      || common >= fewestCommon && common * 2 >= max(text.count, earlier.count)
+  }
+
+  /// The number of characters with which two texts that differ at their ends must begin.
+  private static let fewestCommon = 4
 }
 
 extension MessengerReader {
@@ -202,8 +236,10 @@ extension MessengerReader {
       Set(group.map(number)).count == group.count
         ? [group] : Array(Dictionary(grouping: group) { folder(of: $0, acrossParts: false) }.values)
     }
-    return groups.map { $0.sorted { (number(of: $0) ?? 0) > (number(of: $1) ?? 0) } }
-      .sorted { $0[0].url.path < $1[0].url.path }
+    return MessengerNames.continued(
+      groups.map { $0.sorted { (number(of: $0) ?? 0) > (number(of: $1) ?? 0) } }
+    )
+    .sorted { $0[0].url.path < $1[0].url.path }
   }
 
   /// The folder of a chat, without the number of its zip file.

@@ -29,4 +29,5 @@ extern const backscroll_resource backscroll_icon_person;
 extern const backscroll_resource backscroll_icon_link;
 
 extern const backscroll_resource backscroll_words_whatsapp;
+extern const backscroll_resource backscroll_words_messenger;
 extern const backscroll_resource backscroll_words_slack_emoji;
