@@ -153,7 +153,7 @@ struct ImportSlackContentsTests {
   func emoji() async throws {
     let names = [
       "grinning", "sunglasses", "birthday", "heart_eyes", "+1::skin-tone-4", "thinking_face", "flag-ch",
-      "man-woman-girl", "female-doctor", "woman-shrugging", "female_mage", "one", "our_hut",
+      "man-woman-girl", "female-doctor", "woman-shrugging", "female_mage", "one", "our_hut", "lady_beetle",
       "point_up::skin-tone-2",
     ]
     let reactions = names.map { #"{"name": "\#($0)", "users": ["U1"], "count": 1}"# }.joined(separator: ",")
@@ -166,7 +166,7 @@ struct ImportSlackContentsTests {
     #expect(all[0].text == "👋🏼 at 10:30:45 :our_hut: :wave: 👍")
     #expect(
       Set(all[0].reactions.map(\.key)) == [
-        "😀", "😎", "🎂", "😍", "👍🏽", "🤔", "🇨🇭", "👨‍👩‍👧", "👩‍⚕️", "🤷‍♀️", "🧙‍♀️", "1️⃣", ":our_hut:", "☝🏻",
+        "😀", "😎", "🎂", "😍", "👍🏽", "🤔", "🇨🇭", "👨‍👩‍👧", "👩‍⚕️", "🤷‍♀️", "🧙‍♀️", "1️⃣", ":our_hut:", "☝🏻", "🐞",
       ])
     #expect(all[1].text == "🌨️:our_hut::x:")
   }

@@ -110,13 +110,14 @@ enum SlackEmoji {
   private static let table: [String: String] = {
     var found: [String: String] = [:]
     var section: Substring = ""
+    // The names of an emoji can continue on the next line.
+    var emoji = ""
     let text = String(cString: backscroll_words_slack_emoji.bytes)
     for line in text.split(separator: "\n") where !line.hasPrefix("# ") {
       if line.hasPrefix("[") {
         section = line
         continue
       }
-      var emoji = ""
       for word in line.split(separator: " ") {
         if word.utf8.allSatisfy({ $0 < 0x80 }) {
           add(String(word), emoji, section, to: &found)
