@@ -45,10 +45,14 @@ package struct ExportCommand: ParsableCommand {
   var renamePeople = false
 
   @Option(
-    help: ArgumentHelp(tr("The file to write. Default: standard output."), valueName: "file"),
+    help: ArgumentHelp(tr("The file to write. Default, and for “-”: standard output."), valueName: "file"),
     completion: .file()
   )
   package var output: String?
+
+  /// The path of the file; nil for standard output.
+  private var file: String? { output == "-" ? nil : output }
+
   package func run() throws {
     let archive = try Archive(path: archive, mode: .existing)
     defer { archive.close() }
@@ -62,9 +66,9 @@ package struct ExportCommand: ParsableCommand {
       Program.note(ExportWords.nothing)
       throw ExitCode(1)
     }
-    guard let output else { return }
+    guard let file else { return }
     // Standard output is reserved for the export.
-    Program.note(ExportWords.done(summary, path: output))
+    Program.note(ExportWords.done(summary, path: file))
   }
 
   private func write(_ exporter: Exporter) throws -> ExportSummary {
@@ -72,8 +76,8 @@ package struct ExportCommand: ParsableCommand {
     let line = Line()
     defer { line.clear() }
     let destination: ExportDestination
-    if let output {
-      destination = .file(URL(fileURLWithPath: output))
+    if let file {
+      destination = .file(URL(fileURLWithPath: file))
     } else {
       let folder = URL(fileURLWithPath: FileManager.default.currentDirectoryPath, isDirectory: true)
       destination = .stream(folder: folder) { bytes in

@@ -363,7 +363,7 @@ package final class ImportPage: Box {
       // The other choices may have been made meanwhile.
       self.form.takeChats(of: counted)
       update()
-      changes.forEach { $0.after() }
+      for change in changes { change.after() }
       if acceptsAfterCounting, pending.allSatisfy(\.isSurvey) {
         acceptsAfterCounting = false
         accept()

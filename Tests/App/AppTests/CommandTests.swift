@@ -42,6 +42,21 @@ final class CommandTests: XCTestCase {
     }
   }
 
+  func testADashIsStandardOutput() throws {
+    try inFolder { folder in
+      let log = folder.appendingPathComponent("#walks-2024-01-31.log")
+      try "[23:58] <ann> late\n".write(to: log, atomically: true, encoding: .utf8)
+      let archive = folder.appendingPathComponent("a.sqlite").path
+      XCTAssertEqual(try AppUnderTest.command(["import", log.path, "--into", archive]).status, 0)
+      let export = ["export", archive, "--chat", "1", "--format", "txt"]
+      let plain = try AppUnderTest.command(export)
+      let dash = try AppUnderTest.command(export + ["--output", "-"])
+      XCTAssertTrue(dash.out.contains("late"), dash.out)
+      XCTAssertEqual(dash.out, plain.out)
+      XCTAssertEqual(dash.err, plain.err)
+    }
+  }
+
   func testNamesControlNoTerminal() throws {
     try inFolder { folder in
       let hostile = "\u{1B}]0;title\u{7}\u{9B}2J\u{202E}name"

@@ -47,7 +47,7 @@ struct LawRun: CustomTestStringConvertible, Sendable {
   }
 
   static let all: [LawRun] = {
-    let asked = ProcessInfo.processInfo.environment["BACKSCROLL_LAW_CASES"] ?? "2000"
+    let asked = ProcessInfo.processInfo.environment["BACKSCROLL_LAW_CASES"] ?? "5000"
     let bounds = asked.split(separator: "..<").compactMap { Int($0) }
     let cases = bounds.count == 2 ? bounds[0]..<bounds[1] : 0..<(bounds.first ?? 0)
     var runs: [LawRun] = []
