@@ -16,6 +16,8 @@ public enum ImportFormat: String, CaseIterable, Sendable {
   case element
   /// The JSON that sigtop writes for a Signal conversation.
   case signal
+  /// Signal's own export of all chats, `main.jsonl`.
+  case signalBackup = "signal-backup"
   /// Logs of irssi: `12:34 <@mara> hello`.
   case irssi
   /// Logs of WeeChat: date and time, prefix and text, separated by tabs.
@@ -49,7 +51,8 @@ extension ImportFormat {
   static var readers: [any ImportSource.Type] {
     [
       TelegramReader.self, TelegramHTMLReader.self, DiscordReader.self, MessengerReader.self,
-      SlackReader.self, ElementReader.self, SignalReader.self, IRCLogReader.self, WhatsAppReader.self,
+      SlackReader.self, ElementReader.self, SignalReader.self, SignalBackupReader.self, IRCLogReader.self,
+      WhatsAppReader.self,
       KakaoTalkReader.self, LINEReader.self, SignalExportReader.self, IMessageReader.self,
     ]
   }
@@ -85,7 +88,8 @@ extension ImportFormat {
     "telegram": "Telegram", "whatsapp": "WhatsApp",
     "discord": "Discord", "signal-export": "Signal (signal-export)",
     "messenger": "Messenger", "instagram": "Instagram", "kakaotalk": "KakaoTalk", "slack": "Slack",
-    "element": "Element", "line": "LINE", "signal": "Signal (sigtop)", "imessage": "iMessage",
+    "element": "Element", "line": "LINE", "signal": "Signal (sigtop)", "signal-backup": "Signal",
+    "imessage": "iMessage",
     "irssi": "irssi",
     "weechat": "WeeChat", "energymech": "ZNC, mIRC", "bare": "IRC", "hexchat": "HexChat",
     "limnoria": "Limnoria",

@@ -7,8 +7,8 @@ import Translation
 ///
 /// After a failure, the rest is still read.
 struct ImportListing {
-  /// The file itself; the `result.json` of a folder or zip file that has one; otherwise all files of the folder and its
-  /// subfolders, and of zip files in them, sorted by path so that daily logs are in order.
+  /// The file itself; the `result.json` or `main.jsonl` of a folder or zip file that has one; otherwise all files of the
+  /// folder and its subfolders, and of zip files in them, sorted by path so that daily logs are in order.
   private(set) var files: [ImportFile] = []
   /// The zip files, including those from which no file is read.
   private(set) var zips: [ZipFile] = []
@@ -51,12 +51,18 @@ struct ImportListing {
     }
   }
 
+  /// The files that are the whole of an export of Telegram or Signal. The others belong to its messages: a text that a
+  /// person sent can be a chat.
+  static let wholeExports = ["result.json", "main.jsonl"]
+
   /// Lists a folder. Ignores symbolic links: clients link to the current log, which would be read twice.
   private mutating func listFolder(
     _ folder: URL, at target: URL, _ isCancelled: () -> Bool
   ) throws(ImportError) {
-    let export = folder.appendingPathComponent("result.json")
-    if FileManager.default.fileExists(atPath: export.path) { return try list(export, isCancelled) }
+    for name in ImportListing.wholeExports {
+      let export = folder.appendingPathComponent(name)
+      if FileManager.default.fileExists(atPath: export.path) { return try list(export, isCancelled) }
+    }
     // The enumerator does not report a missing permission.
     guard (try? FileManager.default.contentsOfDirectory(atPath: target.path)) != nil,
       let enumerator = FileManager.default.enumerator(atPath: target.path)
@@ -94,7 +100,7 @@ struct ImportListing {
   private mutating func listZip(_ url: URL, _ isCancelled: () -> Bool) throws(ImportError) {
     let zip = try opened(url, isCancelled)
     zips.append(zip)
-    if let export = ImportListing.telegramExport(in: zip) {
+    if let export = ImportListing.wholeExport(in: zip) {
       files.append(ImportFile(export, of: zip, folder: nil))
       return
     }
@@ -135,11 +141,11 @@ struct ImportListing {
     }
   }
 
-  /// The `result.json` of Telegram's folder, at the top or in the only folder at the top.
-  private static func telegramExport(in zip: ZipFile) -> ZipFile.Entry? {
-    if let export = zip.entry(named: "result.json") { return export }
+  /// The file that is the whole of an export, at the top or in the only folder at the top.
+  private static func wholeExport(in zip: ZipFile) -> ZipFile.Entry? {
+    if let export = wholeExports.lazy.compactMap({ zip.entry(named: $0) }).first { return export }
     guard let top = zip.entries.first?.name.split(separator: "/").first,
-      let export = zip.entry(named: "\(top)/result.json")
+      let export = wholeExports.lazy.compactMap({ zip.entry(named: "\(top)/\($0)") }).first
     else { return nil }
     let isOnlyFolder = zip.entries.allSatisfy { $0.name.hasPrefix("\(top)/") || isHidden($0.name) }
     return isOnlyFolder ? export : nil

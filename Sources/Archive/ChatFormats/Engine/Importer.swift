@@ -304,8 +304,10 @@ public struct Importer: Sendable {
     var isFolder: ObjCBool = false
     guard FileManager.default.fileExists(atPath: target.path, isDirectory: &isFolder) else { return false }
     guard isFolder.boolValue else { return hasChat(target) }
-    let export = target.appendingPathComponent("result.json")
-    if FileManager.default.fileExists(atPath: export.path) { return hasChat(export) }
+    for name in ImportListing.wholeExports {
+      let export = target.appendingPathComponent(name)
+      if FileManager.default.fileExists(atPath: export.path) { return hasChat(export) }
+    }
     guard let files = FileManager.default.enumerator(atPath: target.path) else { return false }
     var unread = recognisedFiles
     var unseen = listedFiles

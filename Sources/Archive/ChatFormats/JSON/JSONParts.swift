@@ -75,6 +75,11 @@ struct JSONParts {
   func skipped(_ reason: String, at place: Int64) -> ImportItem {
     .problem(records.problem(reason, at: .byte(place), .skipped))
   }
+
+  /// A note on a record that was read.
+  func noted(_ reason: String, at place: Int64) -> ImportItem {
+    .problem(records.problem(reason, at: .byte(place), .noted))
+  }
 }
 
 /// A reader of the records of JSON files. Their times are instants.
@@ -149,6 +154,15 @@ enum ExportTime {
     let seconds = date.dayNumber * CivilDate.secondsPerDay + time.second - east
     return valid(Int64(seconds) * 1000 + Int64(milliseconds))
   }
+
+  /// The time of an edit; nil for a time before the messengers existed, which some programs write for messages that were
+  /// never edited, in some time zone.
+  static func edited(_ milliseconds: Int64?) -> Int64? {
+    valid(milliseconds).flatMap { $0 >= firstEdit ? $0 : nil }
+  }
+
+  /// The beginning of 2011 in UTC. No messenger that can be imported and has edits is older.
+  private static let firstEdit: Int64 = 1_293_840_000_000
 
   /// The time, if a message can have it.
   static func valid(_ milliseconds: Int64?) -> Int64? {

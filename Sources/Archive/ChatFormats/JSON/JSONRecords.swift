@@ -24,6 +24,8 @@ struct JSONRecords {
     case list(of: Structure)
     /// A list of records.
     case records
+    /// Records without a list around them, usually one a line. Only the root of a file can be this.
+    case lines
     /// A value that is read as a whole, so it should be small.
     case member
   }
@@ -49,6 +51,12 @@ struct JSONRecords {
       (self.root, self.landmark, self.rereadable) = (root, landmark, rereadable)
     }
 
+    /// Records without a list around them; see ``Structure/lines``.
+    init(linesOf isRecord: @escaping @Sendable (JSONFields) -> Bool) {
+      landmark = .record(isRecord)
+      root = .lines
+    }
+
     /// A list of records.
     ///
     /// - Parameters:
@@ -72,7 +80,12 @@ struct JSONRecords {
     let structure: Structure
     let name: String
     var isFirst = true
-    var isRecords: Bool { if case .records = structure { true } else { false } }
+    var isRecords: Bool {
+      switch structure {
+      case .records, .lines: true
+      case .object, .list, .member: false
+      }
+    }
   }
 
   private var json: JSONStream
@@ -138,6 +151,11 @@ struct JSONRecords {
       return try json.nextElement(isFirst: frame.isFirst) ? try enter(element, named: frame.name) : leave()
     case .records:
       return try json.nextElement(isFirst: frame.isFirst) ? try readRecord() : leaveRecords()
+    case .lines:
+      guard json.token() != nil else { return leave() }
+      let item = try readRecord()
+      isRecovering = false
+      return item
     case .member: return leave()
     }
   }
@@ -150,6 +168,10 @@ struct JSONRecords {
       return nil
     }
     guard !hasBegun else { throw .broken }
+    if case .lines = shape.root {
+      hasBegun = true
+      return push(.lines, named: "")
+    }
     var root = Structure.records
     if json.open("{") {
       if case .object = shape.root { root = shape.root } else { root = .object([:]) }

@@ -7,8 +7,7 @@ struct SignalReader: JSONReader {
   var parts: JSONParts
   private let input: ImportInput
   var due: [ImportItem] = []
-  /// The keys of the last messages, because a person can send two in the same millisecond.
-  private var lastKeys: [String] = []
+  private var keys = RepeatedKeys()
   private var ties = TieRanks()
   private let people: SignalPeople
   private let title: String
@@ -25,11 +24,27 @@ struct SignalReader: JSONReader {
 
   @Sendable private static func isRecord(_ fields: JSONFields) -> Bool {
     fields.contains("conversationId") && (fields.contains("sent_at") || fields.contains("timestamp"))
+      || isMoved(fields)
+  }
+
+  /// Whether Signal has moved the text, the time and the sender of a message to columns of its database, as versions
+  /// from 7.42 on do. sigtop exports only the rest.
+  private static func isMoved(_ fields: JSONFields) -> Bool {
+    !fields.contains("conversationId") && !fields.contains("type") && !fields.contains("body")
+      && fields.contains("errors")
+      && (fields.contains("reactions") || fields.contains("preview") || fields.contains("bodyRanges"))
+  }
+
+  private static var movedReason: String {
+    tr(
+      "a message of Signal 7.42 or newer, which keeps texts and times elsewhere; use Signal’s own export, signal-export or sigtop’s text"
+    )
   }
 
   mutating func read(_ fields: JSONFields, at place: Int64) {
     guard fields.contains("sent_at") || fields.contains("timestamp") else {
-      due.append(parts.skipped(tr("message without a date"), at: place))
+      due.append(
+        parts.skipped(Self.isMoved(fields) ? Self.movedReason : tr("message without a date"), at: place))
       return
     }
     let told = fields.int64("sent_at") ?? fields.int64("timestamp")
@@ -40,30 +55,20 @@ struct SignalReader: JSONReader {
     let message = SignalMessage(
       fields, sentAt: sentAt, people: people, title: title, file: parts.file, input: input)
     guard var imported = message.imported else { return }
-    imported.sourceID = key(imported.sourceID)
+    imported.sourceID = keys.key(imported.sourceID)
     imported.orderKey = ties.orderKey(at: sentAt)
     due.append(.message(imported))
-  }
-
-  /// The key, with a number if a recent message has the same one.
-  private mutating func key(_ key: String) -> String {
-    var found = key
-    var number = 2
-    while lastKeys.contains(found) {
-      found = "\(key)/\(number)"
-      number += 1
-    }
-    lastKeys.append(found)
-    if lastKeys.count > 64 { lastKeys.removeFirst() }
-    return found
   }
 }
 
 extension SignalReader {
   static func format(of head: FileHead) -> ImportFormat? {
     guard let json = head.json else { return nil }
-    return json.has("[].conversationId", "[].sent_at") || json.has("[].conversationId", "[].received_at")
-      ? .signal : nil
+    let isWhole =
+      json.has("[].conversationId", "[].sent_at") || json.has("[].conversationId", "[].received_at")
+    // All messages can be newer than Signal 7.42.
+    let isMoved = json.has("[].errors", "[].bodyRanges", "[].reactions", "[].preview")
+    return isWhole || isMoved ? .signal : nil
   }
 }
 
@@ -103,6 +108,7 @@ private struct SignalPeople {
         }
       }
     }
+    own.subtract(identifiers.keys)
     isGroup = isGroup || Set(identifiers.values).count > 1
   }
 
@@ -231,45 +237,20 @@ private struct SignalMessage {
 
   private var text: StyledText {
     let body = fields.string("body") ?? ""
-    return Self.styled(body, fields.objects("bodyRanges"))
+    return SignalBody.styled(
+      body, fields.objects("bodyRanges").prefix(SignalBody.limit).compactMap(Self.range))
   }
 
-  /// The text with its styles, whose positions are in UTF-16 code units. A mention is a single character in the text.
-  private static func styled(_ body: String, _ ranges: [JSONFields]) -> StyledText {
-    guard !ranges.isEmpty else { return StyledText(body).linked() }
-    let units = Array(body.utf16)
-    var styled = StyledText()
-    var position = 0
-    let found = ranges.prefix(1000).compactMap { range -> (start: Int, end: Int, range: JSONFields)? in
-      guard let start = range.int("start"), let length = range.int("length"), start >= 0, length > 0,
-        start <= units.count, length <= units.count - start
-      else { return nil }
-      return (start, start + length, range)
-    }
-    for (start, end, range) in found.sorted(by: { $0.start < $1.start }) where start >= position {
-      styled.append(String(decoding: units[position..<start], as: UTF16.self))
-      if range.contains("mentionUuid") || range.contains("mentionAci") {
-        let name =
-          range.line("replacementText") ?? range.line("mentionAci") ?? range.line("mentionUuid") ?? ""
-        styled.append("@\(name.drop { $0 == "@" })", as: .mention)
-      } else {
-        styled.append(String(decoding: units[start..<end], as: UTF16.self), as: kind(range))
-      }
-      position = end
-    }
-    styled.append(String(decoding: units[position...], as: UTF16.self))
-    return styled.linked()
-  }
-
-  private static func kind(_ range: JSONFields) -> TextEntity.Kind? {
-    switch range.int("style") {
-    case 1: .bold
-    case 2: .italic
-    case 3: .spoiler
-    case 4: .strikethrough
-    case 5: .code
-    default: nil
-    }
+  private static func range(_ range: JSONFields) -> SignalBody.Range? {
+    guard let start = range.int("start"), let length = range.int("length") else { return nil }
+    let isMention = range.contains("mentionUuid") || range.contains("mentionAci")
+    let name = range.line("replacementText") ?? range.line("mentionAci") ?? range.line("mentionUuid") ?? ""
+    let kinds: [TextEntity.Kind] = [.bold, .italic, .spoiler, .strikethrough, .code]
+    let style = range.int("style") ?? 0
+    return SignalBody.Range(
+      start: start, length: length,
+      meaning: isMention ? .mention(name) : .style((1...kinds.count).contains(style) ? kinds[style - 1] : nil)
+    )
   }
 
   /// The earlier texts. The program lists the newest first, including the current one.
@@ -279,7 +260,7 @@ private struct SignalMessage {
       ExportTime.valid(edit.int64("timestamp")).map { (time: $0, text: edit.string("body") ?? "") }
     }.sorted { $0.time < $1.time }
     let times = history.dropFirst().map(\.time)
-    let told = ExportTime.valid(fields.int64("editMessageTimestamp"))
+    let told = ExportTime.edited(fields.int64("editMessageTimestamp"))
     let earlier = zip(history, times).map { Edit(replacedAt: $1, text: $0.text) }
     return (earlier, times.isEmpty ? [told].compactMap(\.self) : Array(times))
   }

@@ -106,6 +106,7 @@ struct ExportFamily: Sendable {
     ExportFamily(name: "signal-export", writers: [SignalMarkdownExport()]),
     ExportFamily(name: "irssi", writers: [IRCLog(client: .irssi)]),
     ExportFamily(name: "weechat", writers: [IRCLog(client: .weechat)]),
+    ExportFamily(name: "signal-backup", writers: [SignalBackupExport()]),
   ]
 }
 

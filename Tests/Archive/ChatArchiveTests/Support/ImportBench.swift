@@ -117,6 +117,7 @@ enum Fixture {
   static let elementFolder = url("element")
   static let element = url("element/export.json")
   static let signal = url("signal/Jonas Weber (+49170).json")
+  static let signalBackup = url("signal-backup/main.jsonl")
   static let irssi = url("irssi/libera/#walks.log")
   static let weechat = url("weechat/irc.libera.#walks.weechatlog")
   static let znc = url("znc")
@@ -148,6 +149,7 @@ enum Fixture {
     [
       group, account, kinds, irssi, weechat, zncDays[0], zncDays[1], ubuntu,
       hexchat, limnoria, textual, dircproxy, irssiDated, telegramAccountPage, element, signal,
+      signalBackup,
     ] + telegramPages + discord + slack
   /// The fixtures of human-readable formats.
   static let transcripts = [

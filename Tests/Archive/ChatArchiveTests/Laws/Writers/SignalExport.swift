@@ -30,10 +30,8 @@ struct SignalExport: ExportWriter {
     let senders = Set(messages.filter { $0.invites == nil }.map(\.sender))
     if hasOwnSource(chat), senders.contains(0) { return true }
     return messages.allSatisfy { message in
-      message.replyTo.map {
-        range.contains($0) || senders.subtracting([0]).contains(chat.messages[$0].sender)
-      }
-        ?? true
+      guard let target = message.replyTo else { return true }
+      return range.contains(target) || senders.subtracting([0]).contains(chat.messages[target].sender)
     }
   }
 

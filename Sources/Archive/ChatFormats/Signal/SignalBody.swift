@@ -1,0 +1,64 @@
+import Chats
+
+/// A text of Signal with its styles, whose positions are in UTF-16 code units.
+enum SignalBody {
+  struct Range {
+    enum Meaning {
+      /// A mention of a person, for which the text has a single character.
+      case mention(String)
+      case style(TextEntity.Kind?)
+    }
+
+    let start: Int
+    let length: Int
+    let meaning: Meaning
+  }
+
+  /// The largest number of ranges of a text.
+  static let limit = 1000
+
+  static func styled(_ body: String, _ ranges: [Range]) -> StyledText {
+    guard !ranges.isEmpty else { return StyledText(body).linked() }
+    let units = Array(body.utf16)
+    var styled = StyledText()
+    var position = 0
+    let valid = ranges.filter {
+      $0.start >= 0 && $0.length > 0 && $0.start <= units.count && $0.length <= units.count - $0.start
+    }
+    for range in valid.sorted(by: { $0.start < $1.start }) where range.start >= position {
+      styled.append(String(decoding: units[position..<range.start], as: UTF16.self))
+      position = range.start + range.length
+      switch range.meaning {
+      case .mention(let name): styled.append("@\(name.drop { $0 == "@" })", as: .mention)
+      case .style(let kind):
+        styled.append(String(decoding: units[range.start..<position], as: UTF16.self), as: kind)
+      }
+    }
+    styled.append(String(decoding: units[position...], as: UTF16.self))
+    return styled.linked()
+  }
+}
+
+/// Makes the keys of messages unique, because a person can send several messages in the same millisecond.
+///
+/// Messages of one time are near one another. Therefore only the keys of the last messages are kept.
+struct RepeatedKeys {
+  private static let limit = 10_000
+
+  private var counts: [String: Int] = [:]
+  private var olderCounts: [String: Int] = [:]
+
+  /// The key, with a number if a recent message has the same one.
+  ///
+  /// - Parameter scope: What else distinguishes messages with equal keys, such as their chat.
+  mutating func key(_ key: String, in scope: String = "") -> String {
+    let counted = scope.isEmpty ? key : "\(scope) \(key)"
+    let count = (counts[counted] ?? olderCounts[counted] ?? 0) + 1
+    if counts.count >= Self.limit {
+      olderCounts = counts
+      counts = [:]
+    }
+    counts[counted] = count
+    return count == 1 ? key : "\(key)/\(count)"
+  }
+}
