@@ -120,4 +120,102 @@ struct ImportDiscordTests {
     #expect(!report.problems.isEmpty)
     #expect(report.summary.added + report.summary.skipped >= part / 3)
   }
+
+  /// A channel with these messages, as members of their objects.
+  private func channel(_ messages: [String]) throws -> ReadExport {
+    let records = messages.enumerated().map { index, members in
+      #"{"id": "20\#(index + 10)", "timestamp": "2026-02-10T10:\#(index + 10):00+00:00", "reactions": [], \#(members)}"#
+    }
+    let text = """
+      {"guild": {"id": "900", "name": "Walkers"}, "channel": {"id": "901", "type": "GuildTextChat", "name": "ridge"},
+      "messages": [\(records.joined(separator: ",\n"))]}
+      """
+    return try ReadExport(try bench.file(text, named: "ridge [901].json"))
+  }
+
+  private static func author(_ id: Int, _ name: String, isBot: Bool = false, rest: String = "") -> String {
+    #""author": {"id": "\#(id)", "name": "\#(name)", "discriminator": "0000", "isBot": \#(isBot)\#(rest)}"#
+  }
+
+  private static let blank = #""content": "", "attachments": [], "embeds": [], "stickers": []"#
+
+  @Test("A forwarded message is none of its sender's words, in exports of all versions")
+  func forwards() throws {
+    let elsewhere = #""reference": {"messageId": "44", "channelId": "950", "guildId": "900"}"#
+    let forward =
+      #""reference": {"type": "Forward", "messageId": "45", "channelId": "950"}, "forwardedMessage": {"timestamp": "#
+      + #""2026-02-09T12:00:00+00:00", "content": "Snow **above**", "attachments": [], "stickers": [{"name": "Wave"}]}"#
+    let mara = Self.author(5, "mara")
+    let read = try channel([
+      #""type": "Default", \#(Self.blank), \#(mara), \#(elsewhere)"#,
+      #""type": "Reply", "content": "Where from?", \#(mara), "reference": {"messageId": "2010", "channelId": "901"}"#,
+      #""type": "Default", \#(Self.blank), \#(mara), \#(forward)"#,
+      #""type": "Default", \#(Self.blank), \#(mara), "reference": {"messageId": "2011", "channelId": "901"}"#,
+      #""type": "Reply", \#(Self.blank), \#(mara), "reference": {"messageId": "2011", "channelId": "901"}"#,
+    ])
+    #expect(
+      read.lines == [
+        "2026-02-10T10:10:00Z mara: <unsupported forwarded message>",
+        "2026-02-10T10:11:00Z mara: Where from?",
+        "2026-02-10T10:12:00Z mara: Snow above [sticker Wave, missing]",
+        "2026-02-10T10:13:00Z mara: <unsupported forwarded message>",
+        "2026-02-10T10:14:00Z mara: <unsupported message>",
+      ])
+    #expect(read.messages.map(\.replyTo) == [nil, "2010", nil, nil, "2011"])
+    #expect(
+      read.messages.map(\.details.forward?.name) == [
+        "Another channel", nil, "Another channel", "This channel", nil,
+      ])
+    #expect(read.messages[2].details.forward?.sentAt == 1_770_638_400_000)
+  }
+
+  @Test("Contents that the exporter leaves out are named, and the result of a poll is an event")
+  func missingContents() throws {
+    func result(_ fields: [(String, String)]) -> String {
+      let fields = fields.map { #"{"name": "\#($0)", "value": "\#($1)"}"# }.joined(separator: ", ")
+      return
+        #""type": "46", "content": "", "embeds": [{"title": "", "fields": [\#(fields)]}], \#(Self.author(5, "mara")), "#
+        + #""reference": {"type": "Default", "messageId": "2010", "channelId": "901"}"#
+    }
+    let read = try channel([
+      #""type": "Default", \#(Self.blank), \#(Self.author(5, "mara"))"#,
+      result([
+        ("poll_question_text", "Which day?"), ("victor_answer_votes", "3"), ("total_votes", "4"),
+        ("victor_answer_text", "Saturday"),
+      ]),
+      result([("poll_question_text", "Tea?"), ("total_votes", "0")]),
+      #""type": "20", \#(Self.blank), \#(Self.author(70, "ticketbot", isBot: true)), "#
+        + #""interaction": {"id": "3", "name": "ticket open", "user": {"id": "6", "name": "jonas", "nickname": "Jonas"}}"#,
+    ])
+    #expect(
+      read.lines == [
+        "2026-02-10T10:10:00Z mara: <unsupported message>",
+        "2026-02-10T10:11:00Z mara: <service> The poll “Which day?” ended: “Saturday” won with 3 of 4 votes",
+        "2026-02-10T10:12:00Z mara: <service> The poll “Tea?” ended without a winner",
+        "2026-02-10T10:13:00Z ticketbot: <unsupported answer to /ticket open of Jonas>",
+      ])
+    #expect(read.messages.map(\.replyTo) == [nil, "2010", "2010", nil])
+  }
+
+  @Test("A webhook writes as several people, a bot as one")
+  func webhooks() throws {
+    let authors = [
+      Self.author(80, "Old Shepherd", isBot: true, rest: #", "nickname": "Old Shepherd", "roles": []"#),
+      Self.author(80, "The Fox", isBot: true, rest: #", "nickname": "The Fox", "roles": []"#),
+      Self.author(80, "Old Shepherd", isBot: true),
+      Self.author(70, "bot", isBot: true, rest: #", "nickname": "Tickets", "roles": []"#),
+      Self.author(
+        71, "bot", isBot: true, rest: #", "nickname": "bot", "roles": [{"id": "1", "name": "bot"}]"#),
+      Self.author(6, "jonas"),
+    ]
+    let read = try channel(authors.map { #""type": "Default", "content": "x", \#($0)"# })
+    #expect(
+      read.messages.map(\.sender) == [
+        .init(key: "discord:80/Old Shepherd", name: "Old Shepherd"),
+        .init(key: "discord:80/The Fox", name: "The Fox"),
+        .init(key: "discord:80/Old Shepherd", name: "Old Shepherd"),
+        .init(key: "discord:70", name: "Tickets"),
+        .init(key: "discord:71", name: "bot"), .init(key: "discord:6", name: "jonas"),
+      ])
+  }
 }

@@ -60,25 +60,36 @@ struct DiscordDecoder {
     let forwarded = fields.object("forwardedMessage")
     let reference = fields.object("reference")
     let isHere = reference?.key("channelId").map { $0 == channel?.id || channel == nil } ?? true
+    // Exports from before version 2.47 do not tell a forwarded message, whose text they leave out, from others.
+    let isForward =
+      forwarded != nil || reference?.string("type") == "Forward"
+      || reference != nil && type == "Default" && Self.isBlank(fields)
     let call = type == "Call" ? call(fields, sentAt: sentAt) : nil
     let body = isService ? service(fields, type: type, by: sender, call: call) : text(of: fields, forwarded)
+    let files = isService ? [] : files(of: fields) + (forwarded.map { self.files(of: $0) } ?? [])
+    let content = call.map { Message.Content.call($0) } ?? Self.poll(fields).map { .poll($0) }
+    let missing =
+      isService || !body.isEmpty || !files.isEmpty || content != nil
+      ? nil : Self.missingKind(fields, type: type, isForward: isForward)
     return ImportedMessage(
       conversationKey: conversationKey, conversationTitle: channel?.title(guild: guild) ?? "Discord channel",
       sourceID: id, sender: sender ?? .init(key: "discord:unknown", name: tr("Unknown")),
       isOwn: sender.map {
         options.isOwner(key: $0.key, names: author?.line("name"), author?.line("nickname"), author?.key("id"))
-      } ?? false, sentAt: sentAt, kind: isService ? .service : .normal, text: body.text,
+      } ?? false, sentAt: sentAt, kind: isService ? .service : missing != nil ? .unsupported : .normal,
+      text: body.text,
       entities: body.entities,
-      replyTo: forwarded == nil && isHere && !isService ? reference?.key("messageId") : nil,
-      attachments: isService ? [] : files(of: fields) + (forwarded.map { files(of: $0) } ?? []),
+      replyTo: !isForward && isHere && (!isService || Self.isPollResult(type))
+        ? reference?.key("messageId") : nil,
+      attachments: files,
       reactions: Self.reactions(fields),
-      editedAt: fields.string("timestampEdited").flatMap { ExportTime.instant(iso: $0) },
+      editedAt: ExportTime.edited(fields.string("timestampEdited").flatMap { ExportTime.instant(iso: $0) }),
       details: Message.Details(
-        forward: forwarded.map {
-          Forward(
+        forward: isForward
+          ? Forward(
             name: isHere ? "This channel" : "Another channel",
-            sentAt: $0.string("timestamp").flatMap { ExportTime.instant(iso: $0) })
-        }, content: call.map { .call($0) } ?? Self.poll(fields).map { .poll($0) }),
+            sentAt: forwarded?.string("timestamp").flatMap { ExportTime.instant(iso: $0) }) : nil,
+        content: content, unsupportedKind: missing),
       // The 22 bits below the time in a number order the messages of a millisecond.
       orderKey: OrderKey.make(sentAt: sentAt, rank: Int64(id).map { ($0 & 0x3f_ffff) >> 2 } ?? 0))
   }
@@ -88,7 +99,37 @@ struct DiscordDecoder {
     guard let name = user.line("nickname") ?? user.line("name") else {
       return user.key("id").map { .init(key: "discord:\($0)", name: $0) }
     }
-    return .init(key: "discord:\(user.key("id") ?? "name/\(name)")", name: name)
+    let id = user.key("id") ?? "name/\(name)"
+    return .init(key: "discord:\(isWebhook(user) ? "\(id)/\(name)" : id)", name: name)
+  }
+
+  /// Whether a sender is a webhook, through which bridges and bots write under the names of several people.
+  ///
+  /// Accounts of bots have a number after their name, another name on the server, or at least their own role there.
+  private static func isWebhook(_ user: JSONFields) -> Bool {
+    user.bool("isBot") == true && user.text("discriminator").map { Int($0) == 0 } == true
+      && (user.line("nickname") ?? user.line("name")) == user.line("name")
+      && user.array("roles")?.isEmpty != false
+  }
+
+  // MARK: Messages without contents
+
+  private static func isBlank(_ fields: JSONFields) -> Bool {
+    (fields.string("content") ?? "").isEmpty
+      && [fields.array("attachments"), fields.array("embeds"), fields.array("stickers")].allSatisfy {
+        $0?.isEmpty != false
+      }
+  }
+
+  /// A name for the contents that the exporter left out: forwarded texts, polls, and the newer cards of bots.
+  private static func missingKind(_ fields: JSONFields, type: String, isForward: Bool) -> String {
+    if isForward { return "forwarded message" }
+    guard let interaction = fields.object("interaction"), let command = interaction.line("name", limit: 100)
+    else { return type == "Default" || type == "Reply" ? "message" : "message \(type)".prefix(bytes: 64) }
+    let user = interaction.object("user").flatMap {
+      $0.line("nickname", limit: 100) ?? $0.line("name", limit: 100)
+    }
+    return "answer to /\(command)\(user.map { " of \($0)" } ?? "")"
   }
 
   // MARK: Service messages
@@ -122,6 +163,7 @@ struct DiscordDecoder {
     let actor = sender?.name ?? "Someone"
     if let call { return StyledText(TelegramService.sentence(of: call, by: actor)) }
     let words = (fields.string("content") ?? "").trimmingCharacters(in: .whitespacesAndNewlines)
+    if Self.isPollResult(type), let result = Self.pollResult(fields) { return StyledText(result) }
     if words.isEmpty {
       return StyledText(
         (8...11).contains(Int(type) ?? 0) ? "\(actor) boosted the server" : "\(actor): system message \(type)"
@@ -281,6 +323,23 @@ struct DiscordDecoder {
         key: isOwnPicture ? ":\(name):" : name, count: max(reaction.count("count") ?? 1, people.count),
         people: people.map { .init(sender: $0) })
     }
+  }
+
+  private static func isPollResult(_ type: String) -> Bool { type == "46" || type == "PollResult" }
+
+  /// The end of a poll, whose facts are in the fields of a card.
+  private static func pollResult(_ fields: JSONFields) -> String? {
+    var facts: [String: String] = [:]
+    for field in fields.objects("embeds").first?.objects("fields").prefix(25) ?? [] {
+      if let name = field.line("name"), let value = field.line("value") { facts[name] = value }
+    }
+    guard let question = facts["poll_question_text"] else { return nil }
+    let votes = facts["total_votes"].map { " of \($0)" } ?? ""
+    guard let answer = facts["victor_answer_text"] ?? facts["victor_answer_emoji_name"] else {
+      return "The poll “\(question)” ended without a winner"
+    }
+    let won = facts["victor_answer_votes"].map { " with \($0)\(votes) votes" } ?? ""
+    return "The poll “\(question)” ended: “\(answer)” won\(won)"
   }
 
   /// A poll in the form of Discord's API, which some versions of the exporter pass on.

@@ -41,7 +41,7 @@ struct SlackMessage {
         : isService ? .service : subtype == "me_message" ? .action : isEmpty ? .unsupported : .normal,
       text: body.text.text, entities: body.text.entities, replyTo: thread == stamp.key ? nil : thread,
       attachments: Array(body.files.prefix(ImportedMessage.maximumAttachments)), reactions: reactions,
-      editedAt: fields.object("edited")?.text("ts").flatMap { SlackStamp($0)?.sentAt },
+      editedAt: ExportTime.edited(fields.object("edited")?.text("ts").flatMap { SlackStamp($0)?.sentAt }),
       details: Message.Details(
         forward: body.forward, content: call.map { .call($0) },
         unsupportedKind: isEmpty && !isService && !isDeleted ? (subtype.isEmpty ? "message" : subtype) : nil),
