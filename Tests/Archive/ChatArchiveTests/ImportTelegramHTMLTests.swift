@@ -1,7 +1,9 @@
 import Foundation
+import GRDB
 import Testing
 
 @testable import ChatFormats
+@testable import ChatStore
 @testable import Chats
 
 @Suite("Importing Telegram's pages", .dedicatedThreads)
@@ -354,5 +356,96 @@ struct HTMLTests {
     let cut = try #require(page.range(of: "</body>", options: .backwards))
     let part = bench.run(try bench.file(String(page[..<cut.lowerBound]), named: "cut/messages.html")).summary
     #expect(part.isIncomplete)
+  }
+}
+
+@Suite("Importing Telegram's pages of groups that changed", .dedicatedThreads)
+struct ImportTelegramMigrationTests {
+  private let bench: ImportBench
+
+  init() throws {
+    bench = try ImportBench()
+  }
+
+  @Test("Messages from before a group became a supergroup have negative numbers, and are not rows of days")
+  func migrated() async throws {
+    func message(_ id: String, _ time: String, _ name: String, _ text: String, reply: String = "") -> String {
+      let answer =
+        reply.isEmpty
+        ? ""
+        : ##"<div class="reply_to details">In reply to <a href="#go_to_message\##(reply)">this</a></div>"##
+      return
+        #"<div class="message default clearfix" id="message\#(id)"><div class="body"><div class="pull_right date "#
+        + #"details" title="\#(time) UTC+01:00">x</div><div class="from_name">\#(name)</div>\#(answer)<div class="text">\#(text)</div></div></div>"#
+    }
+    func service(_ id: String, _ text: String) -> String {
+      #"<div class="message service" id="message\#(id)"><div class="body details">\#(text)</div></div>"#
+    }
+    let rows = [
+      service("-1", "1 March 2024"), service("-999999999", "Mara Lind created group «Walks»"),
+      message("-999999998", "01.03.2024 09:01:00", "Mara Lind", "In the old group"),
+      message("-999999997", "01.03.2024 09:02:00", "Jonas Weber", "Yes", reply: "-999999998"),
+      service("-999999996", "Mara Lind converted this group to a supergroup"), service("-2", "2 March 2024"),
+      service("1", "Mara Lind converted a basic group to this supergroup «Walks»"),
+      message("2", "02.03.2024 10:00:00", "Jonas Weber", "In the new group"),
+      message("3", "02.03.2024 10:01:00", "Mara Lind", "Good", reply: "2"),
+    ]
+    let page = """
+      <!DOCTYPE html><html><head><title>Exported Data</title><link href="css/style.css" rel="stylesheet"/></head>
+      <body><div class="page_wrap"><div class="page_header"><div class="content"><div class="text bold">Walks</div></div></div>
+      <div class="page_body chat_page"><div class="history">\(rows.joined(separator: "\n"))</div></div></div></body></html>
+      """
+    let report = try bench.run(text: page, named: "html/messages.html")
+    #expect(report.problems == [] && report.summary.added == 7)
+    let all = try await bench.archive.allMessages()
+    #expect(
+      all.map(\.text) == [
+        "Mara Lind created group «Walks»", "In the old group", "Yes",
+        "Mara Lind converted this group to a supergroup",
+        "Mara Lind converted a basic group to this supergroup «Walks»", "In the new group", "Good",
+      ])
+    #expect(all[2].reply?.id == all[1].id && all[6].reply?.id == all[5].id)
+    #expect(utc(all[1]) == "2024-03-01T08:01:00Z" && utc(all[5]) == "2024-03-02T09:00:00Z")
+    let records = [
+      (-999_999_998, 1_709_280_060, "Mara Lind", "user101", "In the old group"),
+      (-999_999_997, 1_709_280_120, "Jonas Weber", "user102", "Yes"),
+      (2, 1_709_370_000, "Jonas Weber", "user102", "In the new group"),
+    ].map { id, time, name, user, text in
+      #"{"id": \#(id), "type": "message", "date_unixtime": "\#(time)", "from": "\#(name)", "from_id": "\#(user)", "text": "\#(text)"}"#
+    }
+    let json = try bench.run(
+      text:
+        #"{"name": "Walks", "type": "private_supergroup", "id": 1500000077, "messages": [\#(records.joined(separator: ","))]}"#,
+      named: "json/result.json")
+    #expect(json.summary.added == 0 && json.summary.duplicates == 3)
+  }
+
+  @Test("People of pages join those of the JSON by their names, unless two have the name")
+  func joinedNames() async throws {
+    func page(_ names: [String]) -> String {
+      let rows = names.enumerated().map { index, name in
+        #"<div class="message default" id="message\#(index + 1)"><div class="body"><div class="date" title="01.03.2024 "#
+          + #"09:01:0\#(index) UTC+00:00">x</div><div class="from_name">\#(name)</div><div class="text">t</div></div></div>"#
+      }
+      return
+        #"<html><body><div class="page_wrap"><div class="page_header">Walks</div><div class="chat_page">"#
+        + rows.joined() + "</div></div></body></html>"
+    }
+    let records = zip(["Mara", "Jonas", "Jonas"], ["user1", "user2", "user3"]).enumerated().map {
+      index, person in
+      #"{"id": \#(index + 1), "type": "message", "date_unixtime": "\#(1_709_283_660 + index)", "from": "\#(person.0)", "#
+        + #""from_id": "\#(person.1)", "text": "t"}"#
+    }
+    try bench.run(text: page(["Mara", "Jonas", "Jonas", "Mara", "Jonas"]), named: "html/messages.html")
+    try bench.run(
+      text:
+        #"{"name": "Walks", "type": "private_supergroup", "id": 7, "messages": [\#(records.joined(separator: ","))]}"#,
+      named: "json/result.json")
+    // The person of the pages who is called Jonas is one of two.
+    let count = try await bench.archive.reading { db in
+      try Int.fetchOne(
+        db, sql: "SELECT count(*) FROM participant WHERE key GLOB 'telegram:name/*' AND person IS NOT NULL")
+    }
+    #expect(count == 1)
   }
 }

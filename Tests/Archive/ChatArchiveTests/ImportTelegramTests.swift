@@ -195,6 +195,33 @@ struct ImportTelegramTests {
       (#""action": "topic_edit", "new_icon_emoji_id": 5"#, "Amir changed the topic"),
       (#""action": "boost_apply", "boosts": 3"#, "Amir boosted the group 3 times"),
       (#""action": "send_star_gift", "stars": 50"#, "Amir sent a gift: 50 stars"),
+      (
+        #""action": "send_star_gift", "stars": 15, "gift_text": [{"type": "plain", "text": "For the hut 🎂"}]"#,
+        "Amir sent a gift: 15 stars, “For the hut 🎂”"
+      ),
+      (
+        #""action": "send_ton_gift", "cost": " 1.50", "amount_whole": 1, "amount_nano": 500000000"#,
+        "Amir sent a gift: 1.5 TON"
+      ),
+      (
+        #""action": "send_ton_gift", "amount_whole": 2, "amount_nano": 7"#,
+        "Amir sent a gift: 2.000000007 TON"
+      ),
+      (#""action": "send_premium_gift", "months": 3"#, "Amir sent a gift: a subscription of 3 months"),
+      (
+        #""action": "paid_messages_refund", "messages_count": 2, "stars_count": 20"#,
+        "Amir returned 20 stars for 2 messages"
+      ),
+      (
+        #""action": "paid_messages_price_change", "price_stars": 5"#,
+        "Amir set the price of a message to 5 stars"
+      ),
+      (
+        #""action": "todo_completions", "completed": [4], "incompleted": []"#,
+        "Amir ticked task 4 in the checklist"
+      ),
+      (#""action": "todo_append_tasks", "items": []"#, "Amir added tasks to the checklist"),
+      (#""action": "send_webview_data", "text": "data""#, "Data were sent to the bot “data”"),
       (#""action": "send_payment", "amount": 1250, "currency": "EUR""#, "A payment of 12.50 EUR was made"),
       (#""action": "send_payment", "amount": 900, "currency": "JPY""#, "A payment of 900 JPY was made"),
       (#""action": "refunded_payment", "amount": -1, "currency": "EUR""#, "A payment was refunded"),
@@ -214,6 +241,88 @@ struct ImportTelegramTests {
         "date_unixtime": "1709280000", "actor": "Amir", "actor_id": "user1", \(fields), "text": ""}]}
         """, named: "result.json")
     #expect(try await bench.archive.allMessages().map(\.text) == [sentence])
+  }
+
+  @Test("Events of a checklist name its tasks")
+  func checklists() async throws {
+    func service(_ id: Int, _ actor: String, _ members: String) -> String {
+      #"{"id": \#(id), "type": "service", "date_unixtime": "1756713600", "actor": "\#(actor)", "actor_id": "user1", \#(members), "text": ""}"#
+    }
+    let list =
+      #"{"id": 1, "type": "message", "date_unixtime": "1756713600", "from": "Mara", "from_id": "user2", "text": "", "#
+      + #""todo_list": {"title": "Packing", "answers": [{"text": "Tea", "id": 1}, {"text": "Rope", "id": 2}]}}"#
+    let other = list.replacing(#""id": 1, "type""#, with: #""id": 5, "type""#).replacing(
+      "Packing", with: "Food")
+    try bench.run(
+      text: Self.export(
+        list, service(2, "Jonas", #""action": "todo_append_tasks", "items": [{"text": "Map", "id": 3}]"#),
+        service(3, "Jonas", #""action": "todo_completions", "completed": [1, 3], "incompleted": []"#),
+        service(4, "Mara", #""action": "todo_completions", "completed": [2], "incompleted": [3, 9]"#), other,
+        service(6, "Mara", #""action": "todo_completions", "reply_to_message_id": 1, "completed": [3]"#),
+        service(7, "Mara", #""action": "todo_completions", "completed": [3]"#)), named: "result.json")
+    #expect(
+      try await bench.archive.allMessages().map(\.text) == [
+        "Checklist: Packing\n• Tea\n• Rope", "Jonas added the task “Map” to “Packing”",
+        "Jonas ticked “Tea” and “Map” in the checklist “Packing”",
+        "Mara ticked “Rope” and unticked “Map” and task 9 in the checklist “Packing”",
+        "Checklist: Food\n• Tea\n• Rope", "Mara ticked “Map” in the checklist “Packing”",
+        "Mara ticked task 3 in the checklist “Food”",
+      ])
+  }
+
+  @Test(
+    "A message was edited only if that was after Telegram began",
+    arguments: [
+      (#""date": "2019-03-02T12:00:00", "edited": "1970-01-01T05:00:00""#, false),
+      (#""date": "2019-03-02T12:00:00", "edited": "1969-12-31T19:00:00""#, false),
+      (#""date_unixtime": "1551528000", "edited_unixtime": "0""#, false),
+      (#""date_unixtime": "1551528000", "edited_unixtime": "50400""#, false),
+      (#""date": "2019-03-02T12:00:00", "edited": "2019-03-02T12:00:05""#, true),
+    ])
+  func edits(times: String, isEdited: Bool) async throws {
+    try bench.run(
+      text: Self.export(
+        #"{"id": 1, "type": "message", \#(times), "from": "Mara", "from_id": 1, "text": "one"}"#),
+      named: "result.json")
+    #expect(try await bench.archive.allMessages().map { $0.editedAt != nil } == [isEdited])
+  }
+
+  @Test("Votes that Telegram does not show are not 0", arguments: [(5, nil), (0, 0)] as [(Int, Int?)])
+  func hiddenVotes(total: Int, votes: Int?) throws {
+    let poll =
+      #""poll": {"question": "Day?", "closed": false, "total_voters": \#(total), "answers": [{"text": "Sat", "voters": 0}]}"#
+    let file = try bench.file(
+      Self.export(Self.message(1, #""from": "a", "from_id": "user1", "text": "", \#(poll)"#)),
+      named: "result.json")
+    let content = try ReadExport(file).messages[0].details.content
+    #expect(
+      content == .poll(Poll(question: "Day?", options: [.init(text: "Sat", votes: votes)], voterCount: total))
+    )
+  }
+
+  @Test("What WhatsApp Chat Exporter writes in Telegram's form is read as it was written")
+  func whatsappChatExporter() async throws {
+    func message(_ id: Int, _ from: String, _ user: String, _ text: String) -> String {
+      #"{"id": \#(id), "type": "message", "date": "2024-03-01T09:01:00", "date_unixtime": \#(1_709_280_060 + id), "#
+        + #""from": "\#(from)", "from_id": "user\#(user)", "reply_to_message_id": null, "text": "\#(text)", "#
+        + #""text_entities": [{"type": "plain", "text": "\#(text)"}]}"#
+    }
+    let messages = [
+      message(1, "4915550000002", "4915550000002", "Saturday?"),
+      message(2, "Me", "00000", "Yes <br>at eight"),
+      message(4, "4915550000002", "4915550000002", "Message deleted"),
+      message(5, "4915550000002", "4915550000002", "Tea &amp; &lt;boots&gt;"),
+    ]
+    let report = try bench.run(
+      text:
+        #"{"name": "Mara Lind", "type": "personal_chat", "id": 4915550000002, "messages": [\#(messages.joined(separator: ","))]}"#,
+      named: "4915550000002.json")
+    let all = try await bench.archive.allMessages()
+    #expect(all.map(\.text) == ["Saturday?", "Yes\nat eight", "", "Tea & <boots>"])
+    #expect(all.map(\.sender?.name) == ["Mara Lind", "Me", "Mara Lind", "Mara Lind"])
+    #expect(all.map(\.isOwn) == [false, true, false, false] && all[2].kind == .deleted)
+    #expect(report.problems.map(\.effect) == [.noted] && report.summary.skipped == 0)
+    #expect(report.problems[0].reason.hasPrefix("WhatsApp Chat Exporter has written this"))
   }
 
   /// A group with these messages, in Telegram's own form of lines.

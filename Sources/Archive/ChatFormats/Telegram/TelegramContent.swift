@@ -25,7 +25,8 @@ struct TelegramContent {
     }
     return Poll(
       question: Self.line(poll, "question"), options: options, voterCount: Self.votes(poll, "total_voters"),
-      isClosed: poll.bool("closed") == true)
+      isClosed: poll.bool("closed") == true
+    ).withoutHiddenVotes
   }
 
   private var place: Place? {
@@ -173,6 +174,17 @@ struct TelegramContent {
 
   private static func votes(_ fields: JSONFields, _ key: StaticString) -> Int? {
     fields.int(key).flatMap { (0...TelegramLimit.count).contains($0) ? $0 : nil }
+  }
+}
+
+extension Poll {
+  /// The poll without votes that are not known. Telegram shows them only to people who have voted, and exports 0 for each
+  /// answer otherwise.
+  var withoutHiddenVotes: Poll {
+    guard let voterCount, voterCount > 0, options.allSatisfy({ ($0.votes ?? 0) == 0 }) else { return self }
+    var poll = self
+    for index in options.indices { poll.options[index].votes = nil }
+    return poll
   }
 }
 

@@ -83,7 +83,10 @@ struct TelegramDecoder {
   let timeZone: TimeZone
   /// The chat of the messages.
   var chat = TelegramChat() {
-    didSet { conversation = (chat.conversationKey(file: fileName), chat.conversationTitle) }
+    didSet {
+      conversation = (chat.conversationKey(file: fileName), chat.conversationTitle)
+      checklists = TelegramChecklists()
+    }
   }
   var owner = TelegramOwner() {
     didSet { ownSender = owner.sender }
@@ -104,6 +107,9 @@ struct TelegramDecoder {
   /// Whether the path of a file outside of the export's folder was left out.
   private(set) var hasLeftOutPath = false
   private let trustsPaths: Bool
+  private var checklists = TelegramChecklists()
+  /// Whether another program has written a message in Telegram's form.
+  private(set) var hasReadFromWhatsApp = false
 
   /// - Parameter trustsPaths: See ``ImportOptions/trustsPaths``.
   init(file: URL, timeZone: TimeZone, trustsPaths: Bool = false) {
@@ -128,9 +134,11 @@ struct TelegramDecoder {
   mutating func message(_ value: JSONValue) throws(Rejection) -> Found {
     guard let fields = value.asObject else { throw Rejection(reason: tr("not a message")) }
     if value.document.hasBareWord { hasReadBareWord = true }
-    let message = TelegramMessage(fields)
+    let message = TelegramMessage(fields, checklists: checklists)
+    if message.isFromWhatsApp { hasReadFromWhatsApp = true }
     guard let id = message.id else { throw Rejection(reason: tr("message without an ID")) }
     if message.hasUnreadableText { throw .invalidJSON }
+    checklists.note(fields, id: id)
     let unsupported = message.unsupportedKind
     guard message.sentAt != nil || unsupported != nil else {
       throw Rejection(reason: tr("message without a date"))
@@ -145,8 +153,9 @@ struct TelegramDecoder {
       conversationKey: conversation.key, conversationTitle: conversation.title,
       sourceID: id, sender: sender(of: message, id: senderID, isNamed: service != nil || unsupported != nil),
       isOwn: isOwn(senderID), owner: ownSender, sentAt: sentAt ?? 0,
-      kind: service != nil ? .service : unsupported != nil ? .unsupported : .normal,
-      text: words.text, entities: words.entities, replyTo: message.replyTo,
+      kind: service != nil
+        ? .service : unsupported != nil ? .unsupported : message.isDeleted ? .deleted : .normal,
+      text: message.isDeleted ? "" : words.text, entities: words.entities, replyTo: message.replyTo,
       attachments: message.attachments(inFolder: folder), reactions: reactions(to: message),
       editedAt: editedAt(message), opensTopic: service?.opensTopic,
       details: Message.Details(
@@ -171,9 +180,9 @@ struct TelegramDecoder {
     return seconds.flatMap { TelegramDecoder.instants.contains($0) ? $0 * 1000 : nil }
   }
 
-  /// The time of the last edit. Old exports have 1970 for messages that were never edited.
+  /// The time of the last edit. Old exports have the local time of 1970-01-01 for messages that were never edited.
   private mutating func editedAt(_ message: TelegramMessage) -> Int64? {
-    instant(message.editedAt).flatMap { $0 > 0 ? $0 : nil }
+    ExportTime.edited(instant(message.editedAt))
   }
 
   private mutating func forward(of message: TelegramMessage) -> Forward? {
@@ -218,7 +227,10 @@ struct TelegramDecoder {
     of message: TelegramMessage, id: String?, isNamed: Bool
   ) -> ImportedMessage.Sender? {
     if let id {
-      return sender(id, name: message.senderName ?? TelegramMessage.deletedAccount)
+      let name = message.senderName ?? TelegramMessage.deletedAccount
+      // The other person of a chat that is named after that person can have only a number.
+      let isNumber = message.isFromWhatsApp && id == chat.partner && id == "user\(name)"
+      return sender(id, name: isNumber ? conversation.title : name)
     }
     if let name = message.senderName {
       // The key does not depend on the language.
@@ -233,6 +245,8 @@ struct TelegramDecoder {
   private func isOwn(_ sender: String?) -> Bool {
     if chat.isSavedMessages { return true }
     guard let sender else { return false }
+    // The owner in chats of WhatsApp Chat Exporter. No number of Telegram begins with 0.
+    if sender == "user00000" { return true }
     if let owner = owner.id { return sender == owner }
     return chat.partner.map { $0 != sender } ?? false
   }

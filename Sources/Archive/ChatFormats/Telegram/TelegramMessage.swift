@@ -14,15 +14,28 @@ struct TelegramMessage {
   /// The text; nil if it is missing or unreadable.
   private let text: StyledText?
 
-  init(_ fields: JSONFields) {
+  /// Whether the message is in the form that WhatsApp Chat Exporter calls compatible with Telegram's. It writes seconds
+  /// as numbers, and texts in HTML.
+  let isFromWhatsApp: Bool
+
+  /// - Parameter checklists: The checklists of the chat so far.
+  init(_ fields: JSONFields, checklists: TelegramChecklists) {
     self.fields = fields
-    let text = fields.styledText("text")
-    self.text = text?.isEmpty == false ? text : fields.styledText("text_entities") ?? text
+    isFromWhatsApp = fields.int64("date_unixtime") != nil && fields.string("date_unixtime") == nil
+    var text = fields.styledText("text")
+    text = text?.isEmpty == false ? text : fields.styledText("text_entities") ?? text
+    if isFromWhatsApp, let html = text?.text {
+      text = StyledText(
+        HTMLReferences.decoded(html.replacing(" <br>", with: "\n").replacing("<br>", with: "\n"))
+      ).linked()
+    }
+    self.text = text
     type = fields.string("type")
     service =
       type == "service"
       ? TelegramService(
-        fields, actor: fields.name(fields.contains("from") ? "from" : "actor"), text: self.text?.text)
+        fields, actor: fields.name(fields.contains("from") ? "from" : "actor"), text: self.text?.text,
+        checklists: checklists)
       : nil
   }
 
@@ -46,6 +59,9 @@ struct TelegramMessage {
     text?.isEmpty != false && !TelegramMedia(fields).isPresent && content == nil
       && TelegramContent(fields).words.isEmpty
   }
+
+  /// Whether the text only says that the message was deleted.
+  var isDeleted: Bool { isFromWhatsApp && text?.text == "Message deleted" }
 
   // MARK: Times
 

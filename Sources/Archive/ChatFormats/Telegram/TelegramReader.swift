@@ -18,6 +18,7 @@ struct TelegramReader: ImportSource {
   private var sequence = TelegramSequence()
   private var hasNotedBareWord = false
   private var hasNotedLeftOutPath = false
+  private var hasNotedWhatsApp = false
 
   private(set) var failure: ImportError?
 
@@ -135,6 +136,13 @@ struct TelegramReader: ImportSource {
       hasNotedBareWord = true
       note(
         tr("value without quotation marks, read as text; further ones are not reported"), at: start, .noted)
+    }
+    if decoder.hasReadFromWhatsApp, !hasNotedWhatsApp {
+      hasNotedWhatsApp = true
+      note(
+        tr(
+          "WhatsApp Chat Exporter has written this in the form of Telegram; it contains no files and events"),
+        at: start, .noted)
     }
     if decoder.hasLeftOutPath, !hasNotedLeftOutPath {
       hasNotedLeftOutPath = true

@@ -6,12 +6,15 @@ struct TelegramService {
   private let fields: JSONFields
   private let actor: String
   private let text: String?
+  private let checklists: TelegramChecklists
 
   /// - Parameters:
   ///   - actor: The name of the acting person.
   ///   - text: The text of the message, which few service messages have.
-  init(_ fields: JSONFields, actor: String?, text: String?) {
+  ///   - checklists: The checklists of the chat so far.
+  init(_ fields: JSONFields, actor: String?, text: String?, checklists: TelegramChecklists) {
     self.fields = fields
+    self.checklists = checklists
     self.actor = actor ?? "Someone"
     self.text = text.flatMap { $0.isEmpty ? nil : $0 }
   }
@@ -85,7 +88,7 @@ struct TelegramService {
     case "suggest_profile_photo": "\(actor) suggested a profile picture"
     case "boost_apply": boost
     case "custom_action": fields.line("information_text") ?? text ?? actor
-    default: paid ?? other
+    default: paid ?? checklists.sentence(of: fields, actor: actor) ?? other
     }
   }
 
@@ -95,8 +98,12 @@ struct TelegramService {
     case "score_in_game": "\(actor) scored \(fields.count("score") ?? 0) in a game"
     case "send_payment": "A payment\(price) was made"
     case "refunded_payment": "A payment\(price) was refunded"
-    case "send_premium_gift", "send_stars_gift", "send_star_gift":
-      "\(actor) sent a gift\(fields.count("stars").map { ": \(TelegramContent.stars($0))" } ?? "")"
+    case "send_premium_gift", "send_stars_gift", "send_star_gift", "send_ton_gift": gift
+    case "paid_messages_refund":
+      "\(actor) returned \(fields.count("stars_count").map { TelegramContent.stars($0) } ?? "stars") for "
+        + (fields.count("messages_count").map { $0 == 1 ? "1 message" : "\($0) messages" } ?? "messages")
+    case "paid_messages_price_change":
+      "\(actor) set the price of a message to \(TelegramContent.stars(fields.count("price_stars") ?? 0))"
     case "gift_code_prize": "A gift code for a subscription was won"
     case "stars_prize":
       "\(fields.count("stars").map { TelegramContent.stars($0) } ?? "Stars") were won in a giveaway"
@@ -104,6 +111,23 @@ struct TelegramService {
     case "giveaway_results": giveawayResults
     default: nil
     }
+  }
+
+  private var gift: String {
+    let months = fields.count("months").map { "a subscription of \($0 == 1 ? "1 month" : "\($0) months")" }
+    let value = fields.count("stars").map { TelegramContent.stars($0) } ?? ton ?? months
+    let words = fields.styledText("gift_text")?.text.prefix(bytes: TelegramLimit.path)
+    let parts = [value, words.flatMap { $0.isEmpty ? nil : "“\($0)”" }].compactMap(\.self)
+    return "\(actor) sent a gift\(parts.isEmpty ? "" : ": \(parts.joined(separator: ", "))")"
+  }
+
+  /// An amount such as “1.5 TON”, of which 1,000,000,000 parts are one.
+  private var ton: String? {
+    guard let whole = fields.int64("amount_whole"), whole >= 0 else { return nil }
+    let parts = fields.int64("amount_nano").flatMap { (1..<1_000_000_000).contains($0) ? $0 : nil } ?? 0
+    var digits = String(String(1_000_000_000 + parts).dropFirst())
+    while digits.hasSuffix("0") { digits.removeLast() }
+    return "\(whole)\(digits.isEmpty ? "" : ".\(digits)") TON"
   }
 
   private var other: String {
@@ -166,8 +190,13 @@ struct TelegramService {
       ($0.asString ?? TelegramMessage.deletedAccount).prefix(bytes: TelegramLimit.line)
     }
     if members.count > names.count { names.append("\(members.count - names.count) others") }
-    guard let last = names.last else { return nil }
-    return names.count == 1 ? last : "\(names.dropLast().joined(separator: ", ")) and \(last)"
+    return names.isEmpty ? nil : Self.joined(names)
+  }
+
+  /// “Jonas, Tove and Amir”.
+  static func joined(_ names: [String]) -> String {
+    guard names.count > 1, let last = names.last else { return names.first ?? "" }
+    return "\(names.dropLast().joined(separator: ", ")) and \(last)"
   }
 
   /// A space and the member in quotation marks; empty if the member is missing.

@@ -72,13 +72,31 @@ struct TelegramPage {
 
   /// The number in `id="message123"`.
   private static func id(of tag: HTMLTag) -> String? {
-    guard let id = tag.attribute("id"), id.hasPrefix("message") else { return nil }
-    let number = id.dropFirst("message".count)
-    let isRow = number.first == "-" && !tag.isOf(class: "default")
-    let digits = isRow ? number.dropFirst() : number
-    guard !digits.isEmpty, digits.count <= 20, digits.utf8.allSatisfy(\.isDigit) else { return nil }
-    return String(number)
+    guard let id = tag.attribute("id"), id.hasPrefix("message"),
+      let number = number(String(id.dropFirst("message".count)))
+    else { return nil }
+    let isDamaged = number.hasPrefix("-") && tag.isOf(class: "default") && !isMigrated(number)
+    return isDamaged ? nil : number
   }
+
+  /// The number of a message or of a row with a date, if the text is one.
+  static func number(_ text: String) -> String? {
+    let digits = text.first == "-" ? text.dropFirst() : text[...]
+    guard !digits.isEmpty, digits.count <= 20, digits.utf8.allSatisfy(\.isDigit) else { return nil }
+    return text
+  }
+
+  /// Whether an element with this number is a row with a date. Telegram counts them with -1, -2 and so on.
+  ///
+  /// A group that became a supergroup has the messages from before, with their numbers less 1,000,000,000.
+  private static func isRow(_ id: String, _ tag: HTMLTag) -> Bool {
+    id.hasPrefix("-") && !tag.isOf(class: "default") && !isMigrated(id)
+  }
+
+  private static func isMigrated(_ id: String) -> Bool { Int64(id).map { $0 < lastMigrated } ?? false }
+
+  /// Above all numbers of messages from before a migration, and below those of rows.
+  private static let lastMigrated: Int64 = -100_000_000
 
   private mutating func finish(isWhole: Bool) -> Item? {
     guard let element = tree?.element else { return nil }
@@ -86,7 +104,7 @@ struct TelegramPage {
     guard let id = Self.id(of: element.tag), element.isOf(class: "message") else {
       return element.line.map { .title($0) }
     }
-    if id.hasPrefix("-") { return .day(element.line ?? "") }
+    if Self.isRow(id, element.tag) { return .day(element.line ?? "") }
     return .message(element, id: id, place: place, isWhole: isWhole)
   }
 }

@@ -119,7 +119,8 @@ struct TelegramPageMedia {
     return Poll(
       question: question, options: options,
       voterCount: poll.first(class: "total")?.line.flatMap { Self.votes($0) ?? 0 },
-      isClosed: sort == "Final results")
+      isClosed: sort == "Final results"
+    ).withoutHiddenVotes
   }
 
   /// The number in “3 votes”.

@@ -76,9 +76,7 @@ struct TelegramPageMessage {
   /// The number in “messages2.html#go_to_message123”.
   private static func target(of link: String) -> String? {
     guard let range = link.range(of: "#go_to_message") else { return nil }
-    let number = link[range.upperBound...]
-    let isNumber = !number.isEmpty && number.utf8.allSatisfy(\.isDigit) && number.utf8.count <= 20
-    return isNumber ? String(number) : nil
+    return TelegramPage.number(String(link[range.upperBound...]))
   }
 
   // MARK: Text

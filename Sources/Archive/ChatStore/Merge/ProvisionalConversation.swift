@@ -139,17 +139,18 @@ struct ProvisionalConversation {
 
   /// Merges the people of a conversation who are known only by name with the people of the same name who have a number.
   func joinPeople(of conversation: Conversation.ID) throws {
+    // The names with numbers are collected once, because a search for each name would take quadratic time.
     try db.cachedStatement(
       sql: """
-        UPDATE participant SET person = (
-            SELECT coalesce(u.person, u.id) FROM participant u JOIN membership m ON m.participant = u.id
-            WHERE m.conversation = ?1 AND u.name = participant.name AND u.key GLOB 'telegram:user*')
-        WHERE person IS NULL AND key GLOB 'telegram:name/*' AND key <> 'telegram:name/Deleted account'
+        WITH numbered AS MATERIALIZED (
+          SELECT u.name, min(coalesce(u.person, u.id)) AS person FROM participant u
+          JOIN membership m ON m.participant = u.id
+          WHERE m.conversation = ?1 AND u.key GLOB 'telegram:user*' GROUP BY u.name HAVING count(*) = 1)
+        UPDATE participant SET person = numbered.person FROM numbered
+        WHERE numbered.name = participant.name AND participant.person IS NULL
+          AND key GLOB 'telegram:name/*' AND key <> 'telegram:name/Deleted account'
           AND id IN (SELECT participant FROM membership WHERE conversation = ?1)
           AND NOT EXISTS (SELECT 1 FROM participant o WHERE o.person = participant.id)
-          AND 1 = (
-            SELECT count(*) FROM participant u JOIN membership m ON m.participant = u.id
-            WHERE m.conversation = ?1 AND u.name = participant.name AND u.key GLOB 'telegram:user*')
         """
     ).execute(arguments: [conversation])
   }
