@@ -5,7 +5,7 @@ import Testing
 
 /// The beginnings of other programs' files, written from their documentation.
 enum Neighbour: String, CaseIterable, Sendable {
-  case discordHTML, telegramHTML, telegramChatList
+  case discordHTML, telegramHTML, telegramChatList, signalExportData
   case webPage, otherJSON, otherMessages, arrayOfObjects, zip, gzip, database, utf16
 
   var data: Data {
@@ -41,6 +41,8 @@ enum Neighbour: String, CaseIterable, Sendable {
       <html><head><title>Exported Data</title><link href="../css/style.css" rel="stylesheet"/></head>
       <body><div class="page_wrap list_page">
       """
+    case .signalExportData:
+      #"{"date": "2026-07-01T18:00:00", "sender": "Me", "body": "x", "quote": "", "sticker": null, "reactions": []}"#
     case .webPage:
       "<!-- saved -->\n<HTML><head><title>Telegram walks</title></head><body>[12:00] &lt;a&gt; x</body>"
     case .otherJSON: #"{"a": 1}"#
@@ -66,6 +68,8 @@ enum Neighbour: String, CaseIterable, Sendable {
     switch self {
     case .telegramHTML, .telegramChatList:
       "It is a page of a Telegram export without messages. Choose the folder of the export, or a messages.html in it."
+    case .signalExportData:
+      "It is the copy of a chat that signal-export writes for other programs. Choose the folder, or chat.md in it."
     case .webPage: "It is a web page, but not an export of a chat."
     case .gzip: "It is compressed. Extract it, then import the extracted files."
     case .database: "It is a database. If it is a Backscroll archive, open it instead."
@@ -75,13 +79,16 @@ enum Neighbour: String, CaseIterable, Sendable {
   }
 
   /// Whether the file contains a JSON object of an unknown program: an explicit request for Telegram's format then reads it.
-  var canBeRequestedAsTelegram: Bool { self == .otherJSON || self == .otherMessages }
+  var canBeRequestedAsTelegram: Bool {
+    self == .otherJSON || self == .otherMessages || self == .signalExportData
+  }
 
   /// The kinds that claim it, besides those for all web pages and all JSON.
   var hints: [ImportHint] {
     switch self {
     case .discordHTML: [.discord]
     case .telegramHTML, .telegramChatList: [.telegramHTML]
+    case .signalExportData: [.signalExportData]
     case .webPage, .otherJSON, .otherMessages, .arrayOfObjects: []
     case .zip, .gzip: [.compressed]
     case .database: [.database]

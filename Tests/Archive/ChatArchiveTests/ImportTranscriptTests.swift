@@ -17,7 +17,7 @@ struct ImportTranscriptTests {
         "2024-03-13T18:07:00Z Jonas: Saturday?⏎At eight?⏎Fine",
         "2024-03-13T18:08:00Z Jonas: [sticker 😀, missing]",
         "2024-03-13T18:09:00Z Tove: <deleted>",
-        "2024-03-13T18:10:00Z Me: <service> Outgoing voice call (accepted, 3m 2s) {ended 182 s}",
+        "2024-03-13T18:10:00Z Me*: <service> Me called (3 min 2 s) {ended 182 s}",
         "2024-03-13T18:11:00Z Mara Lind: Tom wrote:⏎[2024-03-12 09:00:00] Tom: snow",
         "2024-03-13T18:12:00Z –: <service> Jonas left the group",
         "2024-03-13T18:12:00Z Tove: a broken date",
@@ -42,7 +42,7 @@ struct ImportTranscriptTests {
       ])
   }
 
-  @Test("A reply to a message before a file's first one is to the owner only if the owner is known by then")
+  @Test("A reply to a message before a file's first one names its sender only if the owner is known")
   func signalReplies() throws {
     func message(_ sentAt: Int, _ sender: String?, quoting quoted: (Int, String)?) -> JSON {
       var record: JSON = [
@@ -65,7 +65,147 @@ struct ImportTranscriptTests {
     let file = try bench.file(JSON.array(records).text, named: "Walks.json")
     #expect(
       try ReadExport(file).messages.map(\.replyTo)
-        == [nil, "1600000000000/me", "1700000001000/jonas", "1700000002000/me"])
+        == ["1600000000000/tove", "1600000000000/me", "1700000001000/jonas", "1700000002000/me"])
+    // Without the quote that tells the owner, the first two can be the owner's.
+    let file2 = try bench.file(JSON.array(Array(records.prefix(3))).text, named: "Walks 2.json")
+    #expect(try ReadExport(file2).messages.map(\.replyTo) == [nil, nil, "1700000001000/jonas"])
+  }
+
+  @Test("signal-export of 2026 writes calls, files that were left out, stickers, and names with commas")
+  func signalExport2026() throws {
+    let bench = try ImportBench()
+    let text = """
+      [2026-07-01 18:00:00] Lind, Mara: Here is the route  
+      (- Me: 👍, Lind, Mara: ❤️, Tove: 😀 -)
+
+      [2026-07-01 18:01:00] Me:   (media not exported)  
+
+      [2026-07-01 18:02:00] Lind, Mara: 
+
+      > Photo
+
+      Nice one  
+
+      [2026-07-01 18:03:00] Me:   [😀](../exported_stickers/a1b2c3/3.webp)  
+
+      [2026-07-01 18:04:00] Lind, Mara: Missed voice call  
+
+      [2026-07-01 18:05:00] Me: Outgoing video call (unanswered)  
+
+      [2026-07-01 18:06:00] Tove: (This message was deleted)
+
+      [2026-07-01 18:07:00] Tove: The plan  (attachment not exported)  (media not exported)  
+
+      [2026-07-01 18:08:00] Lind, Mara: I wrote (media not exported)  
+
+      """
+    _ = try bench.file(text, named: "out/Ridge walkers/chat.md")
+    let data = #"{"date": "2026-07-01T18:00:00", "sender": "Me", "body": "x", "quote": "", "sticker": null}"#
+    _ = try bench.file(data, named: "out/Ridge walkers/data.json")
+    _ = try bench.file("<!DOCTYPE html><html><body></body></html>", named: "out/Ridge walkers/index.html")
+    _ = try bench.file(Data([0x52]), named: "out/exported_stickers/a1b2c3/3.webp")
+    let read = try ReadExport(bench.folder.url.appendingPathComponent("out"))
+    #expect(
+      read.lines == [
+        "2026-07-01T18:00:00Z Lind, Mara: Here is the route 👍×1 Me ❤️×1 Lind, Mara 😀×1 Tove",
+        "2026-07-01T18:01:00Z Me*: [photo missing]",
+        "2026-07-01T18:02:00Z Lind, Mara: Photo⏎Nice one",
+        "2026-07-01T18:03:00Z Me*: [sticker 😀,1 B]".replacing(",1", with: ", 1"),
+        "2026-07-01T18:04:00Z Lind, Mara: <service> Lind, Mara called; nobody answered {missed }",
+        "2026-07-01T18:05:00Z Me*: <service> Me called; nobody answered {missed }",
+        "2026-07-01T18:06:00Z Tove: <deleted>",
+        "2026-07-01T18:07:00Z Tove: The plan [file missing] [photo missing]",
+        "2026-07-01T18:08:00Z Lind, Mara: I wrote (media not exported)",
+      ])
+    let report = bench.run(bench.folder.url.appendingPathComponent("out"))
+    #expect(report.summary.added == 9 && report.summary.failures.isEmpty && report.summary.skipped == 0)
+    let alone = bench.run(bench.folder.url.appendingPathComponent("out/Ridge walkers/data.json"))
+    #expect(
+      alone.summary.failures.map(\.description).first?.hasSuffix("Choose the folder, or chat.md in it.")
+        == true)
+  }
+
+  @Test("In signal-export's text, a name can contain a colon and a blank")
+  func signalExportColons() throws {
+    let lines = (0..<3).map {
+      "[2024-03-01 20:05:0\($0)] Tove: work: a: b  \n[2024-03-01 20:05:0\($0)] Me: c: d  \n"
+    }
+    let bench = try ImportBench()
+    let read = try ReadExport(
+      try bench.file(
+        lines.joined() + "[2024-03-01 20:06:00] Me: e\n(- Tove: work: 👍, Me: :hut: -)", named: "W/chat.md"))
+    #expect(Set(read.messages.compactMap(\.sender?.name)) == ["Tove: work", "Me"])
+    #expect(read.messages.map(\.text).prefix(2) == ["a: b", "c: d"])
+    #expect(read.messages.last?.reactions.flatMap(\.people).map(\.sender.name) == ["Tove: work", "Me"])
+  }
+
+  @Test("Effects, withdrawn parts, stickers and events of iMessage are no texts")
+  func imessage2026() throws {
+    let text = """
+      Aug 02, 2026  9:40:00 PM (Read by you after 3 seconds)
+      Mara Lind
+      Happy birthday!
+      Sent with Confetti
+
+      Aug 02, 2026  9:41:10 PM (Read by them after 4 seconds)
+      Me
+      Thank you
+      Sent with Slam
+      Tapbacks:
+          Loved by Mara Lind
+          Sticker from Mara Lind: attachments/12/wave.heic (App: Hut Stickers) from Mara Lind
+          Sticker from Jonas Weber not found!
+
+      Aug 02, 2026  9:43:20 PM (Read by them after 4 seconds)
+      Me
+      You unsent this message part 3 seconds after sending!
+
+      Aug 02, 2026  9:44:10 PM
+      Me
+      You deleted a message.
+
+      Aug 02, 2026  9:44:30 PM
+      Me
+      First part
+      attachments/12/hut.heic
+      You unsent this message part 1 minute after sending!
+
+      Aug 02, 2026  9:44:50 PM
+      Mara Lind
+      This message was deleted from the conversation!
+      I had thrown this away
+
+      Aug 02, 2026  9:45:00 PM
+      Me
+      Aug 02, 2026  9:45:00 PM At eigth
+      Edited 5 seconds later: At eight
+      Edited 1 minute, 2 seconds later: At half past eight
+
+      Aug 02, 2026  9:46:00 PM Mara Lind renamed the conversation to Ridge
+
+      Aug 02, 2026  9:46:30 PM
+      Me
+      Started sharing location!
+
+      Aug 02, 2026  9:46:50 PM
+      Mara Lind
+      Attachment missing!
+
+      """
+    let bench = try ImportBench()
+    let read = try ReadExport(try bench.file(text, named: "Mara Lind.txt"))
+    #expect(
+      read.lines == [
+        "2026-08-02T21:40:00Z Mara Lind: Happy birthday!",
+        "2026-08-02T21:41:10Z Me*: Thank you ❤️×1 Mara Lind Sticker×2 Mara Lind, Jonas Weber",
+        "2026-08-02T21:43:20Z Me*: <deleted>", "2026-08-02T21:44:10Z Me*: <deleted>",
+        "2026-08-02T21:44:30Z Me*: First part [photo hut.heic, missing]",
+        "2026-08-02T21:44:50Z Mara Lind: I had thrown this away",
+        "2026-08-02T21:45:00Z Me*: At half past eight (edited)",
+        "2026-08-02T21:46:00Z –: <service> Mara Lind renamed the conversation to Ridge",
+        "2026-08-02T21:46:30Z –: <service> Me started sharing their location",
+        "2026-08-02T21:46:50Z Mara Lind: [file missing]",
+      ])
   }
 
   @Test("Everything that imessage-exporter writes is read")
@@ -99,14 +239,30 @@ struct ImportTranscriptTests {
       ("Edited 1 hour, 1 second later: bye", "bye (edited)"),
       ("attachments/1/IMG 1.jpg", "[photo IMG 1.jpg, missing]"),
       ("/Users/mara/Library/Messages/Attachments/a/b/plan.key", "[file plan.key, missing]"),
-      ("Sticker from Mara: attachments/1/s.png", "[photo s.png, missing]"),
+      ("Sticker from Mara: attachments/1/s.png", "[sticker s.png, missing]"),
+      ("Outline Sticker from Mara: attachments/1/s.png (App: Hut Stickers)", "[sticker s.png, missing]"),
+      ("Attachment missing!", "[file missing]"),
+      ("Sent with Confetti", "Sent with Confetti"), ("x\nSent with Confetti", "x"),
+      ("x\nSent with Love and more", "x⏎Sent with Love and more"),
+      ("Mara unsent this message part!", "<deleted>"), ("Mara unsent a message.", "<deleted>"),
+      ("Mara unsent this message part 1 hour, 2 seconds after sending!", "<deleted>"),
+      ("Jonas unsent this message part!", "Jonas unsent this message part!"),
+      (
+        "Mara unsent this message part of the plan after sending!",
+        "Mara unsent this message part of the plan after sending!"
+      ),
+      ("a\nMay 17, 2022  5:29:42 PM b\nEdited 5 seconds later: c", "a⏎c (edited)"),
+      ("May 17, 2022  5:29:42 PM b", "May 17, 2022  5:29:42 PM b"),
+      ("SharePlay Message\nEnded", "<service> Mara ended SharePlay"),
       ("~/Library/Messages/Attachments/a/cat.jpg", "[photo cat.jpg, missing]"),
     ])
   func imessageTexts(line: String, expected: String) throws {
     let text = "May 17, 2022  5:29:42 PM\nMara\n\(line)\n\nMay 17, 2022  5:30:42 PM\nMe\nok\n"
     let bench = try ImportBench()
     let read = try ReadExport(try bench.file(text, named: "Mara.txt"))
-    #expect(read.lines.first == "2022-05-17T17:29:42Z Mara: \(expected)")
+    // An event has no sender.
+    let sender = expected.hasPrefix("<service>") ? "–" : "Mara"
+    #expect(read.lines.first == "2022-05-17T17:29:42Z \(sender): \(expected)")
   }
 
   @Test(

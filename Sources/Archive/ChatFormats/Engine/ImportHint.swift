@@ -7,6 +7,8 @@ public enum ImportHint: Sendable, Hashable, CaseIterable {
   case discord
   /// A page of Telegram Desktop's HTML without messages: lists of chats and contacts.
   case telegramHTML
+  /// The `data.json` that signal-export writes beside the text of a chat.
+  case signalExportData
   /// Any other web page.
   case webPage
   /// A file or an archive of any usual format.
@@ -37,6 +39,8 @@ extension ImportHint {
     case .telegramHTML:
       head.isHTML && head.contains("class=\"page_wrap") && head.contains("css/style.css")
         && TelegramHTMLReader.format(of: head) == nil
+    case .signalExportData:
+      head.json.map { $0.has("date", "sender", "body", "quote", "sticker") } ?? false
     case .webPage: head.isHTML
     case .compressed:
       ImportHint.compressedStarts.contains { head.bytes.starts(with: $0) }
@@ -67,7 +71,9 @@ extension ImportHint {
   var isMedia: Bool {
     switch self {
     case .picture, .video, .sound, .document: true
-    case .discord, .telegramHTML, .webPage, .compressed, .database, .utf32, .utf16, .otherJSON: false
+    case .discord, .telegramHTML, .signalExportData, .webPage, .compressed, .database, .utf32, .utf16,
+      .otherJSON:
+      false
     }
   }
 
@@ -81,7 +87,7 @@ extension ImportHint {
   var program: String? {
     switch self {
     case .discord: "Discord (DiscordChatExporter, HTML)"
-    case .telegramHTML, .webPage, .compressed, .database, .utf32, .utf16, .otherJSON: nil
+    case .telegramHTML, .signalExportData, .webPage, .compressed, .database, .utf32, .utf16, .otherJSON: nil
     case .picture, .video, .sound, .document: nil
     }
   }
@@ -99,6 +105,10 @@ extension ImportHint {
     case .telegramHTML:
       advice = tr(
         "It is a page of a Telegram export without messages. Choose the folder of the export, or a messages.html in it."
+      )
+    case .signalExportData:
+      advice = tr(
+        "It is the copy of a chat that signal-export writes for other programs. Choose the folder, or chat.md in it."
       )
     case .webPage: advice = tr("It is a web page, but not an export of a chat.")
     case .compressed: advice = tr("It is compressed. Extract it, then import the extracted files.")

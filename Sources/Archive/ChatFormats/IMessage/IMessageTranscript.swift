@@ -106,38 +106,90 @@ private struct IMessageText {
   func fill(_ message: inout TranscriptMessage, _ transcript: Transcript) {
     var texts: [String] = []
     var isInTapbacks = false
+    var isUnsent = false
+    /// The index of the first line of an edited text, of which each version follows the previous one.
+    var editStart: Int?
     for line in lines {
       if isInTapbacks, line.hasPrefix("    "), let (key, name) = Self.tapback(line) {
         add(key, transcript.sender(name), &message)
         continue
       }
       isInTapbacks = line == "Tapbacks:" || line == "Reactions:"
-      if isInTapbacks || Self.remarks.contains(line) { continue }
-      if let file = Self.file(line, transcript),
-        message.attachments.count < ImportedMessage.maximumAttachments
+      let hasContent = !texts.isEmpty || !message.attachments.isEmpty
+      if isInTapbacks || Self.remarks.contains(line) || hasContent && Self.effects.contains(line) { continue }
+      if !hasContent, line == Self.deletedRemark { continue }
+      if Self.isUnsent(line, by: message.sender) {
+        isUnsent = true
+      } else if message.attachments.count < ImportedMessage.maximumAttachments,
+        let file = Self.file(line, transcript)
       {
         message.attachments.append(file)
       } else if let text = Self.edit(line) {
-        // Each version follows the previous one; the last one counts.
+        // The last version counts.
         message.isEdited = true
-        texts = [text]
+        texts.removeSubrange((editStart ?? 0)...)
+        editStart = editStart ?? 0
+        texts.append(text)
       } else {
+        if Self.isFirstVersion(line) { editStart = texts.count }
         texts.append(line)
       }
     }
     let text = texts.joined(separator: "\n").trimmedEnd
-    if let name = message.sender,
-      ["\(name) unsent a message.", "\(name) unsent a message!", "You unsent a message."].contains(text)
-    {
+    if isUnsent, text.isEmpty, message.attachments.isEmpty {
       message.kind = .deleted
+    } else if let event = Self.events[text], message.attachments.isEmpty, let name = message.sender {
+      message.kind = .service
+      message.text = "\(name) \(event)"
     } else {
       message.text = text
     }
   }
 
-  private static let remarks: Set<String> = [
-    "This message responded to an earlier message.", "Sent with Invisible Ink",
+  private static let remarks: Set<String> = ["This message responded to an earlier message."]
+
+  /// Whether a message was in the bin of the phone.
+  private static let deletedRemark = "This message was deleted from the conversation!"
+
+  /// The ways of sending, which are on a line after the text.
+  private static let effects: Set<String> = Set(
+    [
+      "Confetti", "Echo", "Fireworks", "Balloons", "Heart", "Lasers", "Shooting Star", "Shooting Start",
+      "Sparkles", "Spotlight", "Slam", "Loud", "Gentle", "Invisible Ink",
+    ].map { "Sent with \($0)" })
+
+  /// The contents of messages that are events.
+  private static let events = [
+    "Started sharing location!": "started sharing their location",
+    "Stopped sharing location!": "stopped sharing their location",
+    "Shared location!": "shared their location",
+    "SharePlay Message\nEnded": "ended SharePlay",
   ]
+
+  /// Whether a line stands for a part that its sender has withdrawn: “You unsent this message part 3 seconds after
+  /// sending!”. Older versions write “You deleted a message.” or “Mara unsent a message!”.
+  private static func isUnsent(_ line: String, by sender: String?) -> Bool {
+    guard let name = ["You", sender].compactMap(\.self).first(where: { line.hasPrefix("\($0) ") }) else {
+      return false
+    }
+    let words = line.dropFirst(name.count + 1)
+    if unsentWords.contains(String(words)) { return true }
+    let (start, end) = ("unsent this message part ", " after sending!")
+    guard words.hasPrefix(start), words.hasSuffix(end) else { return false }
+    return isDuration(words.dropFirst(start.count).dropLast(end.count))
+  }
+
+  private static let unsentWords: Set<String> = [
+    "unsent this message part!", "unsent a message.", "unsent a message!", "deleted a message.",
+  ]
+
+  /// Whether a line is the first version of an edited text, which has the time of the message: “Aug 02, 2026  9:45:00 PM At
+  /// eight”.
+  private static func isFirstVersion(_ line: String) -> Bool {
+    var scanner = ReadableTimeScanner(line.prefix(64))
+    return line.first?.isLetter == true && scanner.date() != nil && scanner.skipBlanks()
+      && scanner.time()?.hasSeconds == true && scanner.skip(" ")
+  }
 
   private func add(_ key: String, _ sender: ImportedMessage.Sender, _ message: inout TranscriptMessage) {
     let person = ImportedMessage.ImportedReaction.Person(sender: sender)
@@ -151,6 +203,7 @@ private struct IMessageText {
 
   /// Reads “Loved by Mara Lind” or “🎉 by Mara Lind”.
   private static func tapback(_ line: String) -> (key: String, name: String)? {
+    if let name = stickerSender(line.trimmingCharacters(in: .whitespaces)[...]) { return ("Sticker", name) }
     guard let by = line.range(of: " by ") else { return nil }
     let word = String(line[..<by.lowerBound]).cleanName.trimmingCharacters(in: .whitespaces)
     let name = String(line[by.upperBound...]).cleanName
@@ -162,26 +215,55 @@ private struct IMessageText {
     "Loved": "❤️", "Liked": "👍", "Disliked": "👎", "Laughed": "😂", "Emphasized": "‼️", "Questioned": "❓",
   ]
 
+  /// Reads “Sticker from Mara Lind: attachments/1/wave.heic from Mara Lind” or “Sticker from Mara Lind not found!”. An effect
+  /// can precede it.
+  private static func stickerSender(_ line: Substring) -> String? {
+    guard let rest = afterStickerSign(line) else { return nil }
+    if rest.hasSuffix(" not found!") { return String(rest.dropLast(" not found!".count)).cleanName }
+    guard let colon = rest.range(of: ": ") else { return nil }
+    return String(rest[..<colon.lowerBound]).cleanName
+  }
+
+  private static func afterStickerSign(_ line: Substring) -> Substring? {
+    let sign = "Sticker from "
+    if line.begins(with: sign) { return line.dropFirst(sign.count) }
+    guard let blank = line.firstIndex(of: " ") else { return nil }
+    let rest = line[line.index(after: blank)...]
+    return line[..<blank].allSatisfy(\.isLetter) && rest.begins(with: sign) ? rest.dropFirst(sign.count) : nil
+  }
+
   /// Reads “Edited 1 minute, 5 seconds later: new text”. There is no duration if it is less than a second.
   private static func edit(_ line: String) -> String? {
     guard line.begins(with: "Edited ") else { return nil }
     let rest = line.dropFirst("Edited ".count)
     guard let later = rest.firstRange(ofBytes: " later: ") else { return nil }
-    let isDuration = rest[..<later.lowerBound].split(separator: ", ").allSatisfy { part in
+    return isDuration(rest[..<later.lowerBound]) ? String(rest[later.upperBound...]) : nil
+  }
+
+  private static func isDuration(_ text: Substring) -> Bool {
+    text.split(separator: ", ").allSatisfy { part in
       let words = part.split(separator: " ", omittingEmptySubsequences: false)
       return words.count == 2 && Int(words[0]) != nil
         && ["day", "hour", "minute", "second"].contains(
           words[1].hasSuffix("s") ? words[1].dropLast() : words[1])
     }
-    return isDuration ? String(rest[later.upperBound...]) : nil
   }
+
+  /// The words for a file that the phone does not have.
+  private static let missingFiles: Set<String> = ["Attachment missing!", "Attachment missing name metadata!"]
 
   /// The file of a line that is a path: “attachments/1/hut.heic” for a copy beside the export, or else the path on the
   /// exporting machine, which does not exist here.
   private static func file(_ line: String, _ transcript: Transcript) -> Attachment? {
+    if missingFiles.contains(line) { return Attachment(kind: .file) }
     var path = line[...]
-    if path.begins(with: "Sticker from "), let colon = path.firstRange(ofBytes: ": ") {
-      path = path[colon.upperBound...]
+    var isSticker = false
+    if let rest = afterStickerSign(path), let colon = rest.firstRange(ofBytes: ": ") {
+      isSticker = true
+      path = rest[colon.upperBound...]
+      if path.hasSuffix(")"), let open = path.range(of: " (", options: .backwards) {
+        path = path[..<open.lowerBound]
+      }
     }
     let isCopy = path.begins(with: "attachments/")
     guard isCopy || path.hasPrefix("/") || path.hasPrefix("~/"), path.utf8.count <= 1024,
@@ -189,8 +271,8 @@ private struct IMessageText {
       let name = path.split(separator: "/").last.map(String.init), let dot = name.lastIndex(of: "."),
       name.distance(from: dot, to: name.endIndex) <= 6
     else { return nil }
-    let kind = MediaName.kind(of: name)
-    if isCopy { return transcript.attachment(named: String(path), above: 1) }
+    let kind = isSticker ? .sticker : MediaName.kind(of: name)
+    if isCopy { return transcript.attachment(named: String(path), kind: kind, above: 1) }
     return kind != .file || path.contains("/Attachments/") ? Attachment(kind: kind, name: name) : nil
   }
 }

@@ -11,6 +11,7 @@ struct SignalExportTranscript: TranscriptFormat {
   private static let fileName = ChatFileName(prefixes: [], generic: ["chat", "index", "messages"])
 
   private let people: Set<String>
+  private let namesWithColon: Set<String>
   private var pasted: PasteGuard
   private var likeness = HeaderLikeness()
 
@@ -20,13 +21,15 @@ struct SignalExportTranscript: TranscriptFormat {
     var latest = Int64.min
     while let line = lines.next() {
       guard let text = line.text, let header = SignalLine(text) else { continue }
-      survey.add(header.name, longer: nil, goesOn: header.local >= latest)
+      survey.add(header.name, longer: header.longer?.name, goesOn: header.local >= latest)
       latest = max(latest, header.local)
     }
-    people = survey.names(known: []).people
+    let title = Self.fileName.title(of: input.parts[0].url)
+    (namesWithColon, people) = survey.names(known: [title])
     pasted = PasteGuard(people: people)
     transcript.source = "signal"
-    transcript.title = Self.fileName.title(of: input.parts[0].url) ?? "Signal"
+    transcript.title = title ?? "Signal"
+    transcript.people = people
   }
 
   /// A WhatsApp export of an iPhone can have the same headers, but contains direction marks.
@@ -45,7 +48,8 @@ struct SignalExportTranscript: TranscriptFormat {
   static func isHeader(_ line: String) -> Bool { SignalLine(line) != nil }
 
   mutating func read(_ line: String, _ number: Int, _ transcript: inout Transcript) {
-    let header = SignalLine(line)
+    var header = SignalLine(line)
+    if let longer = header?.longer, namesWithColon.contains(longer.name) { header = longer }
     if let header, !transcript.isOpen || !pasted.isPasted(header.name, at: header.local) {
       if !transcript.isOpen { _ = pasted.isPasted(nil, at: header.local) }
       likeness.note(line.prefix { $0 != "]" } + "] ")
@@ -97,6 +101,19 @@ struct SignalLine {
     text = String(rest[colon.upperBound...].drop { $0 == " " })
     local = date.start + Int64(time.second)
     resolution = time.resolution
+  }
+
+  private init(_ line: SignalLine, name: String, text: String) {
+    (local, resolution, self.name, self.text) = (line.local, line.resolution, name, text)
+  }
+
+  /// The line with a name up to the second colon; nil if there is none.
+  var longer: SignalLine? {
+    guard let colon = text[...].firstRange(ofBytes: ": "), colon.lowerBound > text.startIndex else {
+      return nil
+    }
+    let name = "\(name): \(text[..<colon.lowerBound])".cleanName
+    return SignalLine(self, name: name, text: String(text[colon.upperBound...].drop { $0 == " " }))
   }
 }
 
@@ -151,6 +168,8 @@ private struct SignalText {
     guard lines.count == 1, let call = Self.call(message.text) else { return }
     message.kind = .service
     message.content = .call(call)
+    if message.sender == "No-Sender" { message.sender = nil }
+    if let sender = message.sender { message.text = TelegramService.sentence(of: call, by: sender) }
   }
 
   /// The line without the links to files at its end: `![name](./media/name)`.
@@ -158,6 +177,11 @@ private struct SignalText {
   {
     var rest = line
     var files: [Attachment] = []
+    while true {
+      guard let (before, kind) = missingFile(at: rest) else { break }
+      files.insert(Attachment(kind: kind), at: 0)
+      rest = before
+    }
     while rest.hasSuffix(")"), let middle = rest.range(of: "](./", options: .backwards) ?? stickerLink(rest),
       let start = rest[..<middle.lowerBound].lastIndex(of: "[")
     {
@@ -178,6 +202,24 @@ private struct SignalText {
     return (rest, files)
   }
 
+  /// The line before the words for a file that was left out: “(media not exported)”, after two blanks or alone.
+  private static func missingFile(at line: String) -> (rest: String, kind: Attachment.Kind)? {
+    guard line.hasSuffix(" not exported)"), let open = line.range(of: "(", options: .backwards)?.lowerBound
+    else {
+      return nil
+    }
+    let (before, words) = (line[..<open], line[open...])
+    guard before.isEmpty || before.hasSuffix("  "), let kind = missingFiles[String(words)] else { return nil }
+    return (String(before).trimmedEnd, kind)
+  }
+
+  /// The program tells pictures and films from other files only.
+  private static let missingFiles: [String: Attachment.Kind] = [
+    "(media not exported)": .photo, "(attachment not exported)": .file, "(image not exported)": .photo,
+    "(video not exported)": .video, "(audio not exported)": .audio, "(sticker not exported)": .sticker,
+    "(file not exported)": .file,
+  ]
+
   private static func stickerLink(_ text: String) -> Range<String.Index>? {
     text.range(of: "](../", options: .backwards)
   }
@@ -187,7 +229,7 @@ private struct SignalText {
     _ text: Substring, _ transcript: Transcript
   ) -> [ImportedMessage.ImportedReaction] {
     var reactions: [ImportedMessage.ImportedReaction] = []
-    for part in text.split(separator: ", ") {
+    for part in parts(text, transcript.people) {
       guard let colon = part.range(of: ": ", options: .backwards) else { continue }
       let key = String(part[colon.upperBound...])
       let person = ImportedMessage.ImportedReaction.Person(
@@ -202,6 +244,29 @@ private struct SignalText {
     return reactions
   }
 
+  /// The reactions of a line. A name can contain a comma and a colon, so a part ends with an emoji, or before a known name.
+  private static func parts(_ text: Substring, _ people: Set<String>) -> [Substring] {
+    var parts: [Substring] = []
+    var start = text.startIndex
+    var position = start
+    while let comma = text[position...].range(of: ", ") {
+      let part = text[start..<comma.lowerBound]
+      let next = text[comma.upperBound...]
+      if endsWithEmoji(part) || people.contains(where: { next.hasPrefix("\($0): ") }) && part.contains(": ") {
+        parts.append(part)
+        start = comma.upperBound
+      }
+      position = comma.upperBound
+    }
+    return parts + [text[start...]]
+  }
+
+  private static func endsWithEmoji(_ part: Substring) -> Bool {
+    guard let colon = part.range(of: ": ", options: .backwards) else { return false }
+    let key = part[colon.upperBound...]
+    return !key.isEmpty && key.count <= 4 && !key.contains { $0.isLetter || $0.isWhitespace }
+  }
+
   /// Reads “Incoming voice call (accepted, 3m 2s)”.
   private static func call(_ text: String) -> Call? {
     guard text.utf8.count <= 80 else { return nil }
@@ -211,16 +276,18 @@ private struct SignalText {
       words.hasSuffix(" call") || words.hasSuffix(")")
     else { return nil }
     let isGroup = words.contains(" group ")
-    if words.hasPrefix("missed") || words.contains("unanswered") {
-      return Call(outcome: .missed, isGroup: isGroup)
-    }
-    if words.contains("declined") { return Call(outcome: .busy, isGroup: isGroup) }
     var duration: Int?
     for word in words.split(whereSeparator: { " (),".contains($0) }) {
       guard let number = Int(word.dropLast()), number < 100_000, let unit = word.last, "hms".contains(unit)
       else { continue }
       duration = (duration ?? 0) + number * (unit == "h" ? 3600 : unit == "m" ? 60 : 1)
     }
-    return Call(outcome: .ended, duration: duration, isGroup: isGroup)
+    // A call with a duration was answered, whatever else is written.
+    let outcome: Call.Outcome =
+      duration != nil
+      ? .ended
+      : words.hasPrefix("missed") || words.contains("unanswered")
+        ? .missed : words.contains("declined") ? .busy : .ended
+    return Call(outcome: outcome, duration: duration, isGroup: isGroup)
   }
 }

@@ -129,6 +129,8 @@ struct Transcript {
   /// The name under which the exporter of the chat writes; nil if it is unknown.
   var owner: String?
 
+  /// The people who write in the chat, if the format needs them to read a message.
+  var people: Set<String> = []
   /// The name under which events are written, such as a group's name on iPhones; nil if it could be a person's.
   var group: String?
   /// Whether events have a sender, as on iPhones.
@@ -284,7 +286,7 @@ struct Transcript {
       entities: Transcript.entities(in: text, message.entities), attachments: message.attachments,
       reactions: message.reactions, editedAt: message.isEdited ? sentAt : nil,
       details: Message.Details(unsupportedKind: message.unsupportedKind), sequence: message.resolution)
-    if message.kind == .service { imported.isOwn = false }
+    if isEvent { imported.isOwn = false }
     imported.details.content = message.content
     due.append(.message(imported))
   }
