@@ -1,6 +1,9 @@
 import Foundation
 import Testing
 
+@testable import ChatFormats
+@testable import Chats
+
 @Suite("Importing the logs of more IRC clients", .dedicatedThreads)
 struct ImportLogFormatsTests {
   @Test("HexChat: the year is in the first line and goes on")
@@ -100,5 +103,101 @@ struct ImportLogFormatsTests {
         "#walks.log: has dates without years; assumed to end on 2024-01-01",
         "#walks.log:5: not a message in the dircproxy format; skipped",
       ])
+  }
+
+  /// Sender, kind and text of each message of a log, and the problems.
+  private func read(_ text: String, named name: String) throws -> (lines: [String], remarks: [String]) {
+    let bench = try ImportBench()
+    let read = try ReadExport(try bench.file(text, named: name))
+    return (read.lines.map { String($0.dropFirst("2024-03-02T12:00:00Z ".count)) }, read.remarks)
+  }
+
+  // Joins from long addresses were actions of the person, and what the server says one of "***".
+  @Test("HexChat's events are recognized behind addresses of any length")
+  func hexchatEvents() throws {
+    let begin = "**** BEGIN LOGGING AT Sat Mar  2 12:00:00 2024\n\n"
+    let events = [
+      "*\tmara (~mara@cable-192-0-2-1.dynamic.provider.example.org) has joined",
+      "*\tmara (~mara@cable-192-0-2-1.example.org) has left",
+      "*\t*** Notice -- TS for #x changed from 1 to 2",
+      "*\tmara has kicked jo from #x (spam)", "*\tYou are now known as tove",
+      "-->\tjo (~jo@example.org) has joined #x", "<--\tjo has quit (bye)", "---\tmara sets mode +o jo",
+      "--\tTopic for #x is walks",
+    ]
+    let found = try read(begin + events.map { "Mar 02 12:00:00 \($0)\n" }.joined(), named: "x.log")
+    #expect(found.lines.allSatisfy { $0.contains(": <service> ") } && found.lines.count == 9)
+    #expect(found.remarks == [])
+    let said = try read(
+      begin + "Mar 02 12:00:00 *\ttove says that jo has joined us\nMar 02 12:00:00 *jo*\tpst\n"
+        + "Mar 02 12:00:00 -ChanServ/#x-\thi\n", named: "x.log")
+    #expect(said.lines == ["tove: <action> says that jo has joined us", "jo: pst", "ChanServ: hi"])
+  }
+
+  @Test("A message that was sent to a person from another window is one's own")
+  func sent() throws {
+    let found = try read(
+      "**** BEGIN LOGGING AT Sat Mar  2 12:00:00 2024\n\nMar 02 12:00:00 <jo>\thello\n"
+        + "Mar 02 12:00:05 >ChanServ<\tinfo #x\nMar 02 12:00:06 -ChanServ-\tInformation\n", named: "x.log")
+    #expect(found.lines == ["jo: hello", "You*: info #x", "ChanServ: Information"])
+    #expect(found.remarks == [])
+    let irssi = try read(
+      "--- Log opened Sat Mar 02 12:00:00 2024\n12:00 [msg(tove)] sent\n12:00 [tove(~t@example.org)] received\n",
+      named: "status.log")
+    #expect(irssi.lines == ["You*: sent", "tove: received"] && irssi.remarks == [])
+  }
+
+  @Test("dircproxy's events have arrows and dashes")
+  func dircproxyEvents() throws {
+    let found = try read(
+      """
+      [02 Mar 12:00] <mara!~m@example.org> hello
+      [02 Mar 12:01] --> jo (~jo@example.org) joined the channel
+      [02 Mar 12:02] --- irc.example.org changed mode: +o mara
+      [02 Mar 12:02] <-- jo left the channel
+      [02 Mar 12:03] <mara!~m@example.org> bye
+
+      """, named: "x.log")
+    #expect(
+      found.lines == [
+        "mara: hello", "jo: <service> jo joined the channel",
+        "irc.example.org: <service> irc.example.org changed mode: +o mara",
+        "jo: <service> jo left the channel",
+        "mara: bye",
+      ])
+    #expect(found.remarks.count == 1)
+  }
+
+  @Test(
+    "The Lounge: instants with milliseconds, and a network with a part of a UUID",
+    arguments: ["libera-3f0c1a52-0000-4000-8000-1234567890ab", "libera-2-0000-4000-8000-1234567890ab"])
+  func thelounge(folder: String) throws {
+    let bench = try ImportBench()
+    let text = """
+      [2026-01-15T09:00:00.123Z] *** mara (~m@example.org) joined
+      [2026-01-15T09:00:05.456Z] <@mara> hello
+      [2026-01-15T09:00:06.000Z] <jonas> hi: there
+      [2026-01-15T09:00:07.000Z] * @mara waves
+      [2026-01-15T09:00:08.000Z] -jonas- a notice
+      [2026-01-15T09:00:09.000Z] *** jonas changed nick to jonas_
+      [2026-01-15T09:00:11.000Z] *** tove (~t@example.org) quit (Ping timeout)
+      [2026-01-15T23:59:59.999Z] <jonas_> bye
+
+      """
+    let file = try bench.file(text, named: "logs/mara/\(folder)/#swift.log")
+    let berlin = try #require(TimeZone(identifier: "Europe/Berlin"))
+    let read = try ReadExport(file, options: ImportOptions(timeZone: berlin))
+    #expect(
+      read.lines == [
+        "2026-01-15T09:00:00Z+123 mara: <service> mara joined", "2026-01-15T09:00:05Z+456 mara: hello",
+        "2026-01-15T09:00:06Z jonas: hi: there", "2026-01-15T09:00:07Z mara: <action> waves",
+        "2026-01-15T09:00:08Z jonas: a notice",
+        "2026-01-15T09:00:09Z jonas: <service> jonas changed nick to jonas_",
+        "2026-01-15T09:00:11Z tove: <service> tove quit (Ping timeout)",
+        "2026-01-15T23:59:59Z+999 jonas_: bye",
+      ])
+    #expect(Set(read.messages.map(\.conversationTitle)) == ["#swift (libera)"])
+    #expect(read.remarks == [] && ImportFormat.detect(FileHead(Array(text.utf8)[...])) == .thelounge)
+    #expect(
+      ImportSurvey.of([file], options: ImportOptions(timeZone: berlin), depth: .whole).assumedZone == nil)
   }
 }

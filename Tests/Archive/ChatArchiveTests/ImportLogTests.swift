@@ -196,12 +196,14 @@ struct ImportLogTests {
       ])
   }
 
-  @Test("A clock that was set back a little does not change the order")
+  @Test("A clock that was set back a little sorts the lines by their times")
   func setBack() async throws {
     try bench.run(
-      text: "[10:00:05] <m> a\n[10:00:03] <m> b\n[10:00:06] <m> c\n", named: "#walks-2024-03-30.log")
-    #expect(try await bench.archive.allMessages().map(\.text) == ["a", "b", "c"])
-    #expect(try await lines()[1] == "2024-03-30T10:00:05Z  m: b")
+      text: "[10:00:05] <m> a\n[10:00:03] <m> b\n[10:00:05] <m> c\n", named: "#walks-2024-03-30.log")
+    #expect(
+      try await lines() == [
+        "2024-03-30T10:00:03Z  m: b", "2024-03-30T10:00:05Z  m: a", "2024-03-30T10:00:05Z  m: c",
+      ])
   }
 
   @Test("CR LF, a byte order mark and a missing last line end make no difference")

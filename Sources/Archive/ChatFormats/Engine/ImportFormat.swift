@@ -32,6 +32,8 @@ public enum ImportFormat: String, CaseIterable, Sendable {
   case limnoria
   /// Logs of Textual: `[2024-03-29T12:34:56+0100] <mara> hello`.
   case textual
+  /// Text logs of The Lounge: `[2024-03-29T12:34:56.789Z] <@mara> hello`.
+  case thelounge
   /// Logs of dircproxy: `[29 Mar 12:34] <mara!~m@example.org> hello`.
   case dircproxy
   /// WhatsApp's exports of a chat, from iPhones and Android.
@@ -93,6 +95,6 @@ extension ImportFormat {
     "irssi": "irssi",
     "weechat": "WeeChat", "energymech": "ZNC, mIRC", "bare": "IRC", "hexchat": "HexChat",
     "limnoria": "Limnoria",
-    "textual": "Textual", "dircproxy": "dircproxy",
+    "textual": "Textual", "thelounge": "The Lounge", "dircproxy": "dircproxy",
   ]
 }

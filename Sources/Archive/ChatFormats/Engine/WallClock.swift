@@ -38,12 +38,14 @@ extension ByteCursor {
   }
 
   /// Reads the rest as `Tue Jan 02 2024` or `Tue Jan 02 12:34:56 2024`.
-  func longDate() -> CivilDate? {
+  func longDate() -> IRCDate? {
     let words = text.split(separator: " ", maxSplits: 5)
     guard words.count >= 4, let month = ByteCursor.months.firstIndex(of: words[1].lowercased()),
-      let day = Int(words[2]), let year = Int(words[words.count > 4 ? 4 : 3])
+      let day = Int(words[2]), let year = Int(words[words.count > 4 ? 4 : 3]),
+      let date = CivilDate(year: year, month: month + 1, day: day)
     else { return nil }
-    return CivilDate(year: year, month: month + 1, day: day)
+    var time = ByteCursor(Array(words[3].utf8)[...])
+    return IRCDate(day: date.dayNumber, time: words.count > 4 ? time.clockTime() : nil)
   }
 
   /// The number of a month with a three-letter name.

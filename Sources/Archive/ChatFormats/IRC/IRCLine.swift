@@ -2,6 +2,8 @@ import Chats
 
 /// An event in an IRC log, independent of the client that wrote it.
 struct IRCEvent: Sendable, Hashable {
+  /// Whether the person whose log it is sent it, without a nick in the line.
+  var isOwn = false
   var kind: Message.Kind
   /// Without prefixes such as that of channel operators; nil if the line names no person.
   var nick: String?
@@ -15,29 +17,26 @@ struct IRCStamp: Sendable, Hashable {
   /// The date of a line without the year.
   var dayOfYear: DayOfYear?
   var time: ClockTime
+  /// Milliseconds after the second of `time`.
+  var milliseconds = 0
   /// Seconds east of Greenwich, if the line contains them.
   var offset: Int?
+}
 
-  /// A date without its year.
-  struct DayOfYear: Sendable, Hashable {
-    var month: Int
-    var day: Int
-
-    /// The date nearest to a day, in days since 1970-01-01; nil if there is none.
-    func day(near day: Int) -> Int? {
-      guard let year = CivilDate(dayNumber: day)?.year else { return nil }
-      return (year - 1...year + 1).compactMap { CivilDate(year: $0, month: month, day: self.day)?.dayNumber }
-        .min { abs($0 - day) < abs($1 - day) }
-    }
-  }
+/// A statement of the date between the lines of a log.
+struct IRCDate: Sendable, Hashable {
+  /// Days since 1970-01-01.
+  var day: Int
+  /// Nil for a statement such as “Day changed”, which does not contain one.
+  var time: ClockTime?
 }
 
 /// A parsed line of an IRC log.
 enum IRCLine: Sendable, Hashable {
   /// A message or an event. Events in Ubuntu's logs have no time.
   case event(IRCEvent, at: IRCStamp?)
-  /// The date of the following lines, in days since 1970-01-01.
-  case day(Int)
+  /// The date of the following lines.
+  case date(IRCDate)
   /// A line that belongs to no conversation.
   case remark
 
@@ -52,6 +51,7 @@ enum IRCLine: Sendable, Hashable {
       case .hexchat: IRCLine.hexchat(cursor)
       case .limnoria: IRCLine.limnoria(cursor)
       case .textual: IRCLine.textual(cursor)
+      case .thelounge: IRCLine.thelounge(cursor)
       case .dircproxy: IRCLine.dircproxy(cursor)
       default: nil
       }
@@ -100,17 +100,7 @@ enum IRCLine: Sendable, Hashable {
     guard let date = cursor.monthAndDay(), cursor.skip(" "), let time = cursor.clockTime(), cursor.skip(" "),
       let prefix = cursor.text(before: "\t")
     else { return nil }
-    let event: IRCEvent
-    if prefix == "*" {
-      event = cursor.isServiceOfHexChat ? .service(cursor.text) : cursor.action()
-    } else if prefix.hasPrefix("<"), prefix.hasSuffix(">") {
-      event = IRCEvent(kind: .normal, nick: prefix.dropFirst().dropLast().withoutNickMarks, text: cursor.text)
-    } else if prefix.hasPrefix("-"), prefix.hasSuffix("-"), prefix.count > 2 {
-      let nick = prefix.dropFirst().dropLast().prefix { $0 != "/" }
-      event = IRCEvent(kind: .normal, nick: nick.withoutNickMarks, text: cursor.text)
-    } else {
-      return nil
-    }
+    guard let event = IRCEvent.hexchat(prefix: prefix, cursor) else { return nil }
     return .event(event, at: IRCStamp(dayOfYear: date, time: time))
   }
 
@@ -135,6 +125,17 @@ enum IRCLine: Sendable, Hashable {
     return .event(cursor.event() ?? .service(cursor.text), at: stamp)
   }
 
+  /// Reads `[2024-03-29T12:34:56.789Z] <@mara> hello`, with events after `***`.
+  private static func thelounge(_ start: ByteCursor) -> IRCLine? {
+    var cursor = start
+    guard cursor.skip("["), let date = cursor.isoDate(), cursor.skip("T"), let time = cursor.clockTime(),
+      cursor.skip("."), let milliseconds = cursor.number(digits: 3...3), let offset = cursor.zoneOffset(),
+      cursor.skip("] "), let event = cursor.event()
+    else { return nil }
+    return .event(
+      event, at: IRCStamp(day: date.dayNumber, time: time, milliseconds: milliseconds, offset: offset))
+  }
+
   /// Reads `[29 Mar 12:34] <mara!~m@example.org> hello`; dircproxy's own messages are from `-dircproxy-`.
   private static func dircproxy(_ start: ByteCursor) -> IRCLine? {
     var cursor = start
@@ -142,7 +143,8 @@ enum IRCLine: Sendable, Hashable {
       let month = cursor.monthName(),
       cursor.skip(" "), let time = cursor.clockTime(), cursor.skip("] ")
     else { return nil }
-    let stamp = IRCStamp(dayOfYear: .init(month: month, day: day), time: time)
+    guard let date = DayOfYear(month: month, day: day) else { return nil }
+    let stamp = IRCStamp(dayOfYear: date, time: time)
     if cursor.skip("-dircproxy- ") { return .event(.service(cursor.text), at: stamp) }
     guard var event = cursor.event() else { return nil }
     // The mask follows the nick.
@@ -159,7 +161,7 @@ enum IRCLine: Sendable, Hashable {
       || cursor.skip("**** BEGIN LOGGING AT ") || cursor.skip("**** ENDING LOGGING AT ")
       || cursor.skip("Session Start: ") || cursor.skip("Session Time: ") || cursor.skip("Session Close: ")
     guard isDated else { return nil }
-    return cursor.longDate().map { .day($0.dayNumber) }
+    return cursor.longDate().map { .date($0) }
   }
 }
 
@@ -181,6 +183,61 @@ extension IRCEvent {
     default: return IRCEvent(kind: .normal, nick: prefix.withoutNickMarks, text: cursor.text)
     }
   }
+
+  /// The event after the prefix of a HexChat line; nil if the prefix is unknown. Newer versions write arrows and dashes
+  /// before events, older ones a star, as before actions.
+  fileprivate static func hexchat(prefix: String, _ start: ByteCursor) -> IRCEvent? {
+    var cursor = start
+    if prefix == "*" { return isServiceOfHexChat(cursor.text) ? .service(cursor.text) : cursor.action() }
+    if ["-->", "<--", "---", "--", ""].contains(prefix) { return .service(cursor.text) }
+    // “>tove<” and “->tove<-”: sent to that person, who may be a service of the network.
+    for (open, close) in [("->", "<-"), (">", "<")] where prefix.hasPrefix(open) && prefix.hasSuffix(close) {
+      return IRCEvent(isOwn: true, kind: .normal, text: cursor.text)
+    }
+    guard prefix.utf8.count > 2, let mark = ["<": ">", "-": "-", "*": "*"][prefix.prefix(1)],
+      prefix.hasSuffix(mark)
+    else { return nil }
+    // “-ChanServ/#walks-” is a notice to a channel.
+    let nick = prefix.dropFirst().dropLast().prefix { mark != "-" || $0 != "/" }
+    return IRCEvent(kind: .normal, nick: nick.withoutNickMarks, text: cursor.text)
+  }
+
+  /// Whether the text after HexChat's star is an event of the network rather than a person's action.
+  private static func isServiceOfHexChat(_ text: String) -> Bool {
+    if hexchatStarts.contains(where: text.hasPrefix) { return true }
+    var words = text.split(separator: " ", maxSplits: 2, omittingEmptySubsequences: false)
+    guard let nick = words.first else { return false }
+    // Such as “***”, before the server's own words.
+    if nick.allSatisfy({ !$0.isLetter && !$0.isNumber }) { return true }
+    if words.count > 1, words[1].isUserMask { words.remove(at: 1) }
+    let rest = words.dropFirst().joined(separator: " ")
+    return hexchatEvents.contains {
+      rest.hasPrefix($0) && (rest.count == $0.count || rest.dropFirst($0.count).first == " ")
+    }
+  }
+
+  /// The texts of HexChat's events (textevents.in), up to the first name in them.
+  private static let hexchatStarts = [
+    "Now talking on ", "You are now ", "You are already ", "You have left ", "You have been ",
+    "You're inviting ",
+    "You've been invited ", "Topic for ", "Channel ", "Cannot join ", "Users on ", "Disconnected (",
+    "Connecting to ",
+    "Connected.", "Connection failed.", "Looking up ", "Stopped previous connection ", "Unknown host.",
+    "Received a CTCP ", "Received a DCC ", "DCC ", "Offering ", "Ping reply from ", "No ping reply for ",
+    "Found your IP", "Nickname already in use.", "Notify: ",
+  ]
+
+  /// The words after the nick, and its mask, in HexChat's events.
+  private static let hexchatEvents = [
+    "has joined", "has left", "has quit", "is now known as", "has changed the topic to:", "has kicked",
+    "has invited",
+    "sets mode", "sets modes", "sets ban on", "sets exempt on", "sets invite on", "sets invite exempt on",
+    "sets quiet on", "sets channel", "gives voice to", "gives channel", "removes voice from",
+    "removes channel",
+    "removes ban on", "removes exempt on", "removes invite on", "removes invite exempt on",
+    "removes quiet on",
+    "removes user limit", "invited you to",
+  ]
 
   /// An event of the network. The user mask after a nick is removed because readers do not need it, and ZNC's headings
   /// become the sentences that other clients write.
@@ -217,17 +274,19 @@ extension IRCEvent {
 
 extension ByteCursor {
   /// Reads `Mar 29`.
-  fileprivate mutating func monthAndDay() -> IRCStamp.DayOfYear? {
+  fileprivate mutating func monthAndDay() -> DayOfYear? {
     var ahead = self
     guard let month = ahead.monthName(), ahead.skip(" ") else { return nil }
     _ = ahead.skip(" ")
-    guard let day = ahead.number(digits: 1...2), (1...31).contains(day) else { return nil }
+    guard let day = ahead.number(digits: 1...2), let date = DayOfYear(month: month, day: day) else {
+      return nil
+    }
     self = ahead
-    return IRCStamp.DayOfYear(month: month, day: day)
+    return date
   }
 
   /// Reads `+0100`, `-05:00` or `Z`; returns it in seconds.
-  fileprivate mutating func zoneOffset() -> Int? {
+  mutating func zoneOffset() -> Int? {
     if skip("Z") { return 0 }
     var ahead = self
     let isWest = ahead.skip("-")
@@ -238,29 +297,19 @@ extension ByteCursor {
     return (isWest ? -1 : 1) * (hours * 3600 + minutes * 60)
   }
 
-  /// Whether the text after HexChat's star is an event of the network rather than a person's action.
-  fileprivate var isServiceOfHexChat: Bool {
-    let text = text
-    return ["Now talking on ", "Topic for ", "Disconnected", "You have left "].contains { text.hasPrefix($0) }
-      || [
-        " has joined", " has left", " has quit", " is now known as ", " sets mode", " has changed the topic",
-        " has kicked ", " gives ", " removes ", " You are now known as ", " invited ", " has invited",
-      ].contains {
-        text.range(of: $0).map { $0.lowerBound < text.index(text.startIndex, offsetBy: min(40, text.count)) }
-          ?? false
-      }
-  }
-
   /// The event after the time in the logs of irssi, energymech and others.
   fileprivate mutating func event() -> IRCEvent? {
     let start = self
     skip { $0 == UInt8(ascii: " ") }
-    if skip("-!- ") || skip("*** ") || skip("=== ") { return .service(text) }
+    if ["-!- ", "*** ", "=== ", "--> ", "<-- ", "--- "].contains(where: { skip($0) }) {
+      return .service(text)
+    }
     if skip("<"), let name = text(before: ">")?.withoutNickMarks {
       _ = skip(" ")
       return IRCEvent(kind: .normal, nick: name, text: text)
     }
     if skip("* ") { return action() }
+    if let message = addressed() { return message }
     if skip("-"), let name = text(before: "- ")?.withoutNickMarks {
       return IRCEvent(kind: .normal, nick: name, text: text)
     }
@@ -268,6 +317,21 @@ extension ByteCursor {
     if skip("!"), !word().isEmpty, skip(" ") { return .service(text) }
     self = start
     return nil
+  }
+
+  /// A message between the exporter and one person in a log that is not theirs, as irssi writes it:
+  /// `[msg(tove)] hello` was sent, `[tove(~t@example.org)] hello` was received.
+  private mutating func addressed() -> IRCEvent? {
+    var ahead = self
+    guard ahead.skip("["), let head = ahead.text(before: ")] "), let name = head.split(separator: "(").first,
+      name.utf8.count < head.utf8.count, !name.contains(" ")
+    else { return nil }
+    let isSent = ["msg", "notice", "ctcp"].contains(name)
+    guard isSent || head.contains("@") else { return nil }
+    self = ahead
+    return isSent
+      ? IRCEvent(isOwn: true, kind: .normal, text: text)
+      : IRCEvent(kind: .normal, nick: String(name).withoutNickMarks, text: text)
   }
 
   /// The nick and the action of a “/me”.

@@ -72,6 +72,12 @@ struct IRCLogName: Sendable, Hashable {
     return ImportedMessage.Sender(key: key.lowercased(), name: nick)
   }
 
+  /// The person whose log it is, in a line that does not contain the nick.
+  var owner: ImportedMessage.Sender {
+    let key = network.map { "irc:\($0)/" } ?? "irc:"
+    return ImportedMessage.Sender(key: "\(key)you@\(channel)".lowercased(), name: "You")
+  }
+
   private var path: String { network.map { "\($0)/\(channel)" } ?? channel }
 
   private static func hasSigil(_ name: String) -> Bool { name.contains("#") || name.hasPrefix("&") }
@@ -195,6 +201,9 @@ private struct Folders {
       if Folders.networks.contains(name) || name.hasPrefix("irc.") {
         return found(original, &dates, &removed) { _ in true }
       }
+      if let network = Folders.networkOfTheLounge(original) {
+        return found(network, &dates, &removed) { _ in true }
+      }
       if Folders.structure.contains(name) || Folders.roots.contains(name) {
         names.removeLast()
         continue
@@ -205,6 +214,24 @@ private struct Folders {
       }
     }
   }
+
+  /// The network in the name of a folder of The Lounge, which appends a UUID. It leaves out as much of the UUID's
+  /// beginning as the name is long, so that the whole has the length of a UUID. Nil for any other folder.
+  private static func networkOfTheLounge(_ folder: String) -> String? {
+    let bytes = Array(folder.utf8)
+    return bytes.indices.first { index in
+      let rest = bytes[(index + 1)...]
+      guard index > 0, bytes[index] == UInt8(ascii: "-"),
+        rest.count == uuid.count || bytes.count == uuid.count
+      else { return false }
+      return zip(rest.reversed(), uuid.reversed()).allSatisfy { byte, sign in
+        sign == UInt8(ascii: "-") ? byte == sign : Character(UnicodeScalar(byte)).isHexDigit
+      }
+    }.map { String(decoding: bytes[..<$0], as: UTF8.self) }
+  }
+
+  /// The form of a UUID.
+  private static let uuid = Array("xxxxxxxx-xxxx-xxxx-xxxx-xxxxxxxxxxxx".utf8)
 
   /// Removes the last folder and the dates above it.
   private mutating func found(

@@ -16,7 +16,7 @@ extension IRCLogReader {
 
   /// The formats with different grammars. Energymech's grammar is the same as the bare one's.
   private static let grammars: [ImportFormat] = [
-    .irssi, .weechat, .bare, .hexchat, .limnoria, .textual, .dircproxy,
+    .irssi, .weechat, .bare, .hexchat, .limnoria, .textual, .thelounge, .dircproxy,
   ]
 
   /// Whether a line belongs to a log in any of the formats.
@@ -38,4 +38,9 @@ extension IRCLogReader {
     }
     return exact > coarse ? .energymech : .bare
   }
+}
+
+extension ImportFormat {
+  /// Whether the lines of such a log have dates without years.
+  var hasDatesWithoutYears: Bool { self == .hexchat || self == .dircproxy }
 }

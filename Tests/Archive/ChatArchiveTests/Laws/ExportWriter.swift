@@ -107,6 +107,7 @@ struct ExportFamily: Sendable {
     ExportFamily(name: "irssi", writers: [IRCLog(client: .irssi)]),
     ExportFamily(name: "weechat", writers: [IRCLog(client: .weechat)]),
     ExportFamily(name: "signal-backup", writers: [SignalBackupExport()]),
+    ExportFamily(name: "the lounge", writers: [IRCLog(client: .thelounge)]),
   ]
 }
 

@@ -2,16 +2,18 @@ import Foundation
 
 @testable import Chats
 
-/// The log of a channel that irssi or WeeChat writes.
+/// The log of a channel that irssi, WeeChat or The Lounge writes.
 struct IRCLog: ExportWriter {
   enum Client {
-    case irssi, weechat
+    case irssi, weechat, thelounge
   }
 
   let client: Client
 
   var name: String { "\(client)" }
-  var holds: ExportFacts { client == .irssi ? [.events] : [.events, .seconds] }
+  var holds: ExportFacts {
+    [.irssi: [.events], .weechat: [.events, .seconds]][client] ?? [.events, .seconds, .milliseconds]
+  }
 
   func title(of chat: RandomChat) -> String { "#walks\(chat.number) (libera)" }
 
@@ -36,7 +38,9 @@ struct IRCLog: ExportWriter {
   }
 
   func write(_ chat: RandomChat, _ range: Range<Int>, to folder: URL) throws -> Int {
-    let folder = folder.appendingPathComponent("irclogs/libera")
+    let isTheLounge = client == .thelounge
+    let folder = folder.appendingPathComponent(
+      isTheLounge ? "logs/mara/libera-1-0000-4000-8000-1234567890ab" : "irclogs/libera")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     var log: [String] = []
     var day: CivilDate?
@@ -55,7 +59,7 @@ struct IRCLog: ExportWriter {
       log += lines.map { line(message, $0, at: time, chat) }
       count += lines.count
     }
-    let name = client == .irssi ? "#walks\(chat.number).log" : "irc.libera.#walks\(chat.number).weechatlog"
+    let name = client == .weechat ? "irc.libera.#walks\(chat.number).weechatlog" : "#walks\(chat.number).log"
     try Data(log.map { $0 + "\n" }.joined().utf8).write(to: folder.appendingPathComponent(name))
     return count
   }
@@ -68,6 +72,10 @@ struct IRCLog: ExportWriter {
     switch client {
     case .irssi:
       return "\(time.two(time.hour)):\(time.two(time.minute)) \(isEvent ? "-!-" : "<@\(nick)>") \(text)"
+    case .thelounge:
+      let time = WallTime(message.sentAt, in: .gmt)
+      let milliseconds = String(1000 + message.sentAt % 1000).dropFirst()
+      return "[\(time.date)T\(time.clock).\(milliseconds)Z] \(isEvent ? "***" : "<@\(nick)>") \(text)"
     case .weechat: return "\(time.date) \(time.clock)\t\(isEvent ? "--" : "@\(nick)")\t\(text)"
     }
   }
