@@ -33,9 +33,14 @@ struct FileHead {
     // No chat contains a zero byte.
     isMedia = media != nil && bytes.prefix(FileHead.headerLength).contains(0)
     json = FileHead.isJSON(bytes) ? JSONOutline(bytes) : nil
-    // An HTML export can have thousands of pages.
-    let isTranscript = json == nil && !isMedia && !FileHead.beginsPage(bytes)
-    transcript = isTranscript ? TranscriptDetection.format(of: bytes) : nil
+    if json != nil || isMedia {
+      transcript = nil
+    } else {
+      // An HTML export can have thousands of pages.
+      transcript =
+        FileHead.beginsPage(bytes)
+        ? TranscriptDetection.format(ofPage: bytes) : TranscriptDetection.format(of: bytes)
+    }
   }
 
   /// The number of bytes at the beginning of a picture, a film or a sound that contain at least one zero.

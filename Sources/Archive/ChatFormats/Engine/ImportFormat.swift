@@ -36,6 +36,8 @@ public enum ImportFormat: String, CaseIterable, Sendable {
   case thelounge
   /// Logs of dircproxy: `[29 Mar 12:34] <mara!~m@example.org> hello`.
   case dircproxy
+  /// Logs of Pidgin and other programs with libpurple, as text or HTML.
+  case pidgin
   /// WhatsApp's exports of a chat, from iPhones and Android.
   case whatsapp
   /// KakaoTalk's exports of a chat: text from phones and Windows, CSV from macOS.
@@ -54,7 +56,7 @@ extension ImportFormat {
     [
       TelegramReader.self, TelegramHTMLReader.self, DiscordReader.self, MessengerReader.self,
       SlackReader.self, ElementReader.self, SignalReader.self, SignalBackupReader.self, IRCLogReader.self,
-      WhatsAppReader.self,
+      PidginReader.self, WhatsAppReader.self,
       KakaoTalkReader.self, LINEReader.self, SignalExportReader.self, IMessageReader.self,
     ]
   }
@@ -83,7 +85,7 @@ extension ImportFormat {
   /// The programs whose exports can be read, those with most users first. IRC stands for all its programs.
   public static let programs = [
     "WhatsApp", "Messenger", "Instagram", "Telegram", "Discord", "KakaoTalk", "LINE", "Slack", "Signal",
-    "iMessage", "Element", "IRC",
+    "iMessage", "Element", "Pidgin", "IRC",
   ]
 
   private static let titles = [
@@ -91,8 +93,7 @@ extension ImportFormat {
     "discord": "Discord", "signal-export": "Signal (signal-export)",
     "messenger": "Messenger", "instagram": "Instagram", "kakaotalk": "KakaoTalk", "slack": "Slack",
     "element": "Element", "line": "LINE", "signal": "Signal (sigtop)", "signal-backup": "Signal",
-    "imessage": "iMessage",
-    "irssi": "irssi",
+    "imessage": "iMessage", "irssi": "irssi", "pidgin": "Pidgin",
     "weechat": "WeeChat", "energymech": "ZNC, mIRC", "bare": "IRC", "hexchat": "HexChat",
     "limnoria": "Limnoria",
     "textual": "Textual", "thelounge": "The Lounge", "dircproxy": "dircproxy",

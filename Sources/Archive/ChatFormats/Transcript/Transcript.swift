@@ -67,7 +67,7 @@ struct TranscriptReader<Format: TranscriptFormat>: ImportSource {
 
   var offset: Int64 { lines.offset }
   var failure: ImportError? { isAtEnd ? lines.failure : nil }
-  var assumedZone: TimeZone? { transcript.input.options.timeZone }
+  var assumedZone: TimeZone? { transcript.offset == nil ? transcript.input.options.timeZone : nil }
   var questions: Set<ImportQuestion> { format.questions }
 
   mutating func next() -> ImportItem? {
@@ -97,9 +97,15 @@ enum TranscriptDetection {
   /// Formats that are recognized by the first lines of a file come first.
   private static var formats: [any TranscriptFormat.Type] {
     [
-      KakaoTalkTranscript.self, LINETranscript.self, IMessageTranscript.self, SignalExportTranscript.self,
+      PidginTranscript.self, KakaoTalkTranscript.self, LINETranscript.self, IMessageTranscript.self,
+      SignalExportTranscript.self,
       WhatsAppTranscript.self,
     ]
+  }
+
+  /// The transcript of which a web page is a form.
+  static func format(ofPage head: ArraySlice<UInt8>) -> ImportFormat? {
+    PidginTranscript.format(of: TextEncoding.lines(of: head))
   }
 
   static func format(of head: ArraySlice<UInt8>) -> ImportFormat? {
@@ -131,6 +137,8 @@ struct Transcript {
 
   /// The people who write in the chat, if the format needs them to read a message.
   var people: Set<String> = []
+  /// Seconds east of Greenwich, if the export contains them.
+  var offset: Int?
   /// The name under which events are written, such as a group's name on iPhones; nil if it could be a person's.
   var group: String?
   /// Whether events have a sender, as on iPhones.
@@ -269,6 +277,7 @@ struct Transcript {
 
   /// The instant of a local time, in milliseconds since 1970 UTC.
   mutating func instant(_ local: Int64) -> Int64 {
+    if let offset { return (local - Int64(offset)) * 1000 }
     let instant = clock.instant(ofLocal: local, notBefore: lastInstant)
     lastInstant = instant
     return instant * 1000

@@ -108,6 +108,7 @@ struct ExportFamily: Sendable {
     ExportFamily(name: "weechat", writers: [IRCLog(client: .weechat)]),
     ExportFamily(name: "signal-backup", writers: [SignalBackupExport()]),
     ExportFamily(name: "the lounge", writers: [IRCLog(client: .thelounge)]),
+    ExportFamily(name: "pidgin", writers: [PidginLog(form: .text), PidginLog(form: .html)]),
   ]
 }
 

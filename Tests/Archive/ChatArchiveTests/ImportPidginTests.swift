@@ -1,0 +1,110 @@
+import Foundation
+import Testing
+
+@testable import ChatFormats
+@testable import Chats
+
+@Suite("Importing Pidgin's logs", .dedicatedThreads)
+struct ImportPidginTests {
+  private let bench: ImportBench
+
+  init() throws {
+    bench = try ImportBench()
+  }
+
+  private static let folder = "logs/jabber/mara@example.org/jonas@example.org"
+  private static let heading =
+    "Conversation with jonas@example.org at Fri 01 Mar 2024 11:58:00 PM CET on mara@example.org/home (jabber)"
+
+  private func read(_ lines: String, named name: String) throws -> ReadExport {
+    let isHTML = name.hasSuffix("html")
+    let text =
+      isHTML
+      ? "<html><head><meta http-equiv=\"content-type\" content=\"text/html; charset=UTF-8\"><title>\(Self.heading)</title>"
+        + "</head><body><h3>\(Self.heading)</h3>\n\(lines)</body></html>\n"
+      : "\(Self.heading)\n\(lines)"
+    return try ReadExport(try bench.file(text, named: "\(Self.folder)/\(name)"))
+  }
+
+  @Test("Text: times with the offset of the file's name, over midnight, and events without a name")
+  func text() throws {
+    let read = try read(
+      """
+      (11:58:05 PM) jonas@example.org/work: hello
+      and another line: yes
+      (11:59:00 PM) Mara Lind: hi
+      (12:01:00 AM) ***Jonas waves
+      (12:02:00 AM) jonas@example.org/work logged out.
+      (12:03:00 AM) The topic for #walks is: Saturday
+      (12:04:00 AM) Jonas <AUTO-REPLY>: I am away
+
+      """, named: "2024-03-01.235800+0100CET.txt")
+    #expect(
+      read.lines == [
+        "2024-03-01T22:58:05Z jonas@example.org/work: hello⏎and another line: yes",
+        "2024-03-01T22:59:00Z Mara Lind: hi",
+        "2024-03-01T23:01:00Z Jonas: <action> waves",
+        "2024-03-01T23:02:00Z –: <service> jonas@example.org/work logged out.",
+        "2024-03-01T23:03:00Z –: <service> The topic for #walks is: Saturday",
+        "2024-03-01T23:04:00Z Jonas: I am away",
+      ])
+    #expect(read.remarks == [] && Set(read.messages.map(\.conversationTitle)) == ["jonas@example.org"])
+  }
+
+  @Test("HTML: the colours tell whose message it is, and the styles are kept")
+  func html() throws {
+    let read = try read(
+      """
+      <font color="#A82F2F"><font size="2">(23:58:05)</font> <b>Jonas:</b></font> see <a href="https://example.org/">this</a><br>or <b>not</b> &lt;3<br/>
+      <font color="#16569E"><font size="2">(23:59:00)</font> <b>Mara:</b></font> yes: no<br/>
+      <font color="#062585"><font size="2">(00:01:00)</font> <b>***Jonas</b></font> waves<br/>
+      <font size="2">(00:02:00)</font><b> Jonas: has left the conversation.</b><br/>
+      <font color="#FF0000"><font size="2">(00:03:00)</font><b> Unable to send message: too large</b></font><br/>
+
+      """, named: "2024-03-01.235800+0100CET.html")
+    #expect(
+      read.lines == [
+        "2024-03-01T22:58:05Z Jonas: see this⏎or not <3", "2024-03-01T22:59:00Z Mara*: yes: no",
+        "2024-03-01T23:01:00Z Jonas: <action> waves",
+        "2024-03-01T23:02:00Z –: <service> Jonas: has left the conversation.",
+        "2024-03-01T23:03:00Z –: <service> Unable to send message: too large",
+      ])
+    #expect(read.messages[0].entities.map(\.kind) == [.link(target: "https://example.org/"), .bold])
+    #expect(read.remarks == [] && read.questions == [])
+  }
+
+  @Test("A file under another name begins at the time of its heading")
+  func heading() throws {
+    let read = try read("(11:58:05 PM) Jonas: hello\n(12:01:00 AM) Jonas: bye\n", named: "copy.txt")
+    #expect(read.lines == ["2024-03-01T23:58:05Z Jonas: hello", "2024-03-02T00:01:00Z Jonas: bye"])
+    let dated = try self.read(
+      "(03/02/2024 12:01:00 AM) Jonas: late\n(00:05:00) Jonas: more\n", named: "old.txt")
+    #expect(dated.lines == ["2024-03-02T00:01:00Z Jonas: late", "2024-03-02T00:05:00Z Jonas: more"])
+  }
+
+  @Test("A pasted conversation stays in its message")
+  func pasted() throws {
+    let read = try read(
+      "(23:58:05) Jonas: look\n(12:00:00) Zoe: old\n(12:01:00) Zoe: older\n(23:59:00) Mara: well\n",
+      named: "2024-03-01.235800+0100CET.txt")
+    #expect(
+      read.lines == [
+        "2024-03-01T22:58:05Z Jonas: look⏎(12:00:00) Zoe: old⏎(12:01:00) Zoe: older",
+        "2024-03-01T22:59:00Z Mara: well",
+      ])
+  }
+
+  @Test("Conversations of one contact are one chat, as text and as HTML")
+  func together() async throws {
+    for (name, hour) in [("2024-03-01.080000+0000UTC.txt", "08"), ("2024-03-02.090000+0000UTC.txt", "09")] {
+      _ = try read("(\(hour):00:05) Jonas: hello\n", named: name)
+    }
+    _ = try read(
+      "<font color=\"#A82F2F\"><font size=\"2\">(08:00:05)</font> <b>Jonas:</b></font> hello<br/>\n",
+      named: "2024-03-01.080000+0000UTC.html")
+    let report = bench.run(bench.folder.url.appendingPathComponent("logs"))
+    #expect(report.summary == ImportSummary(added: 2, duplicates: 1, conversations: [1], filesRead: 3))
+    #expect(report.lines == [])
+    #expect(try await bench.archive.onlyConversation().title == "jonas@example.org")
+  }
+}
