@@ -35,6 +35,12 @@ package enum FileSize {
     (try? FileManager.default.attributesOfItem(atPath: file.resolvingSymlinksInPath().path)).map(of) ?? 0
   }
 
+  /// Whether there is a regular file at a path. A symbolic link is not followed.
+  package static func isRegular(_ path: String) -> Bool {
+    let attributes = try? FileManager.default.attributesOfItem(atPath: path)
+    return attributes?[.type] as? FileAttributeType == .typeRegular
+  }
+
   package static func of(_ attributes: [FileAttributeKey: Any]) -> Int64 {
     (attributes[.size] as? NSNumber)?.int64Value ?? 0
   }

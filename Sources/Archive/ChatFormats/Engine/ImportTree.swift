@@ -40,7 +40,8 @@ struct ImportTree: Sendable {
     self.zips = known.map { Zip(zip: $0, folder: $0.path(of: ""), series: ZipSeries(of: $0.url)) }
   }
 
-  /// The absolute path of a file that an export refers to, whether it exists or not; nil if the path leads out of the tree.
+  /// The absolute path of a file that an export refers to, whether it exists or not; nil if the path leads out of the
+  /// tree, or to anything but a file.
   ///
   /// - Parameters:
   ///   - path: A path relative to the folder of `file`, or to a folder above it.
@@ -56,12 +57,14 @@ struct ImportTree: Sendable {
     var folder = file.url.deletingLastPathComponent()
     let nearest = folder.appendingPathComponent(tail).standardizedFileURL.path
     if exists(nearest) { return nearest }
+    // A link that leads out of the tree, a pipe, a device.
+    let isRefused = (try? FileManager.default.attributesOfItem(atPath: nearest)) != nil
     for _ in 0..<depth where folder.path != root.path && folder.path != "/" {
       folder = folder.deletingLastPathComponent()
       let path = folder.appendingPathComponent(tail).standardizedFileURL.path
       if exists(path) { return path }
     }
-    return nearest
+    return isRefused ? nil : nearest
   }
 
   /// The same for a file in a zip file: searches for the path in this zip file, then in the other parts of the same
@@ -89,14 +92,11 @@ struct ImportTree: Sendable {
     return ImportFile(url: url, byteCount: FileSize.of(url), folder: file.folder)
   }
 
-  /// Whether there is a file at an absolute path in the tree.
+  /// Whether there is a regular file at an absolute path in the tree. Reading a pipe or a device might never end.
   func exists(_ path: String) -> Bool {
     if entry(at: path) != nil { return true }
-    var isFolder: ObjCBool = false
-    guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder), !isFolder.boolValue else {
-      return false
-    }
     let target = URL(fileURLWithPath: path).resolvingSymlinksInPath().path
+    guard FileSize.isRegular(target) else { return false }
     let top = root.resolvingSymlinksInPath().path
     return target.hasPrefix(top == "/" ? top : top + "/")
   }

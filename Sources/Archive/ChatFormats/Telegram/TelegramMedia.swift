@@ -119,6 +119,8 @@ package final class TelegramFolder: Sendable {
     case missing
     /// A symbolic link, or a path within one.
     case linked
+    /// A pipe, a socket or a device.
+    case special
   }
 
   init(_ url: URL) {
@@ -139,8 +141,13 @@ package final class TelegramFolder: Sendable {
       plainPath = "\(path)/\(names.joined(separator: "/"))"
     }
     // A symbolic link in another person's export can lead anywhere.
-    guard place(of: plainPath) == .linked else { return plainPath }
+    switch place(of: plainPath) {
+    case .inside, .missing: return plainPath
+    case .special: return nil
+    case .linked: break
+    }
     let real = URL(fileURLWithPath: plainPath).resolvingSymlinksInPath().path
+    guard Self.place(ofName: real) != .special else { return nil }
     return real.hasPrefix(realPath == "/" ? "/" : realPath + "/") ? plainPath : nil
   }
 
@@ -167,6 +174,10 @@ package final class TelegramFolder: Sendable {
   private static func place(ofName path: String) -> Place {
     var status = stat()
     guard lstat(path, &status) == 0 else { return .missing }
-    return status.st_mode & S_IFMT == S_IFLNK ? .linked : .inside
+    switch status.st_mode & S_IFMT {
+    case S_IFLNK: return .linked
+    case S_IFREG, S_IFDIR: return .inside
+    default: return .special
+    }
   }
 }
