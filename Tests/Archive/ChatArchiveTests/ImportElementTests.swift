@@ -106,6 +106,28 @@ struct ImportElementTests {
     #expect(all[33]?.text == "With words")
     #expect(all[20]?.details.content == Place(latitude: 46.5, longitude: 7.25).map { .place($0) })
   }
+
+  // The time grew with the square of the number: 100,000 reactions took 37 s.
+  @Test("Tens of thousands of reactions to one message count, without the removed ones and repetitions")
+  func manyReactions() async throws {
+    func event(_ number: Int, _ type: String, _ sender: String, _ content: String) -> String {
+      """
+      {"type":"\(type)","sender":"\(sender)","event_id":"$\(number)","origin_server_ts":\(1_709_280_000_000 + number),\
+      "room_id":"!r:x","content":\(content)}
+      """
+    }
+    let like = #"{"m.relates_to":{"rel_type":"m.annotation","event_id":"$1","key":"👍"}}"#
+    var events = [event(1, "m.room.message", "@m:x", #"{"msgtype":"m.text","body":"hi"}"#)]
+    for number in 2..<30_002 { events.append(event(number, "m.reaction", "@u\(number):x", like)) }
+    events.append(event(40_000, "m.reaction", "@u2:x", like))
+    for number in 0..<10_000 {
+      events.append(event(50_000 + number, "m.room.redaction", "@m:x", #"{"redacts":"$\#(number + 3)"}"#))
+    }
+    try bench.run(
+      text: "{\"room_name\":\"R\",\"exported_by\":\"M\",\"messages\":[\(events.joined(separator: ","))]}",
+      named: "export.json")
+    #expect(try await bench.archive.allMessages().map { $0.reactions.map(\.count) } == [[20_000]])
+  }
 }
 
 @Suite("The bound of Element's changes to messages", .dedicatedThreads)

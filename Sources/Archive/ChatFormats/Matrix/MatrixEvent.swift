@@ -87,10 +87,11 @@ struct MatrixRelations {
   }
 
   /// A reaction of one person.
-  struct Reaction: Hashable {
+  struct Reaction {
     let key: String
     let sender: String
     let sentAt: Int64
+    fileprivate let id: String
   }
 
   /// The number of names, and of all other entries, that are kept. Long texts count as several.
@@ -100,8 +101,6 @@ struct MatrixRelations {
   private var count = 0
   private(set) var edits: [String: [Edit]] = [:]
   private var reactions: [String: [Reaction]] = [:]
-  /// The reactions by their own events, which can be removed.
-  private var reactionPlaces: [String: (target: String, reaction: Reaction)] = [:]
   /// The last answers of each person to a poll.
   private var votes: [String: [String: [String]]] = [:]
   private var closedPolls: Set<String> = []
@@ -126,16 +125,16 @@ struct MatrixRelations {
       return
     }
     if event.type == "m.room.redaction", let target = redacts ?? event.redacts {
-      remove(target)
+      count += 1
+      redacted.insert(target)
       return
     }
     guard !event.isRedacted, let relation = event.relation, let target = relation.target else { return }
     switch (event.type, relation.type) {
     case ("m.reaction", "m.annotation"):
       guard let key = relation.key, !key.isEmpty else { return }
-      let reaction = Reaction(key: key, sender: event.sender, sentAt: event.sentAt)
-      reactions[target, default: []].append(reaction)
-      reactionPlaces[event.id] = (target, reaction)
+      reactions[target, default: []].append(
+        Reaction(key: key, sender: event.sender, sentAt: event.sentAt, id: event.id))
     case (_, "m.replace"):
       guard let content = event.newContent else { return }
       // Keep only the text, because the contents would keep their whole document in memory.
@@ -162,14 +161,6 @@ struct MatrixRelations {
     }
   }
 
-  private mutating func remove(_ target: String) {
-    count += 1
-    redacted.insert(target)
-    if let place = reactionPlaces.removeValue(forKey: target) {
-      reactions[place.target]?.removeAll { $0 == place.reaction }
-    }
-  }
-
   func isRedacted(_ event: MatrixEvent) -> Bool { event.isRedacted || redacted.contains(event.id) }
 
   /// The edits of a message by its sender, the first one first, without removed ones.
@@ -178,17 +169,22 @@ struct MatrixRelations {
       .sorted { ($0.sentAt, $0.id) < ($1.sentAt, $1.id) }
   }
 
-  /// The reactions to a message by their emoji, in the order in which each first occurred.
+  /// The reactions to a message by their emoji, in the order in which each first occurred, without removed ones.
+  ///
+  /// - Complexity: O(n) in the number of reactions to the message.
   func reactions(to id: String) -> [(key: String, people: [Reaction])] {
     var found: [(key: String, people: [Reaction])] = []
-    for reaction in reactions[id] ?? [] {
-      if let index = found.firstIndex(where: { $0.key == reaction.key }) {
-        if !found[index].people.contains(where: { $0.sender == reaction.sender }) {
-          found[index].people.append(reaction)
-        }
-      } else if found.count < ImportedMessage.maximumReactions {
-        found.append((reaction.key, [reaction]))
+    var places: [String: Int] = [:]
+    var seen: [Set<String>] = []
+    for reaction in reactions[id] ?? [] where !redacted.contains(reaction.id) {
+      if places[reaction.key] == nil {
+        guard found.count < ImportedMessage.maximumReactions else { continue }
+        places[reaction.key] = found.count
+        found.append((reaction.key, []))
+        seen.append([])
       }
+      guard let place = places[reaction.key], seen[place].insert(reaction.sender).inserted else { continue }
+      found[place].people.append(reaction)
     }
     return found
   }
