@@ -14,6 +14,8 @@ public enum ImportFormat: String, CaseIterable, Sendable {
   case slack
   /// Element's JSON export of a Matrix room.
   case element
+  /// `messages.json` of Skype's data export.
+  case skype
   /// The JSON that sigtop writes for a Signal conversation.
   case signal
   /// Signal's own export of all chats, `main.jsonl`.
@@ -55,7 +57,8 @@ extension ImportFormat {
   static var readers: [any ImportSource.Type] {
     [
       TelegramReader.self, TelegramHTMLReader.self, DiscordReader.self, MessengerReader.self,
-      SlackReader.self, ElementReader.self, SignalReader.self, SignalBackupReader.self, IRCLogReader.self,
+      SlackReader.self, ElementReader.self, SkypeReader.self, SignalReader.self, SignalBackupReader.self,
+      IRCLogReader.self,
       PidginReader.self, WhatsAppReader.self,
       KakaoTalkReader.self, LINEReader.self, SignalExportReader.self, IMessageReader.self,
     ]
@@ -85,7 +88,7 @@ extension ImportFormat {
   /// The programs whose exports can be read, those with most users first. IRC stands for all its programs.
   public static let programs = [
     "WhatsApp", "Messenger", "Instagram", "Telegram", "Discord", "KakaoTalk", "LINE", "Slack", "Signal",
-    "iMessage", "Element", "Pidgin", "IRC",
+    "iMessage", "Skype", "Element", "Pidgin", "IRC",
   ]
 
   private static let titles = [
@@ -93,7 +96,7 @@ extension ImportFormat {
     "discord": "Discord", "signal-export": "Signal (signal-export)",
     "messenger": "Messenger", "instagram": "Instagram", "kakaotalk": "KakaoTalk", "slack": "Slack",
     "element": "Element", "line": "LINE", "signal": "Signal (sigtop)", "signal-backup": "Signal",
-    "imessage": "iMessage", "irssi": "irssi", "pidgin": "Pidgin",
+    "imessage": "iMessage", "irssi": "irssi", "skype": "Skype", "pidgin": "Pidgin",
     "weechat": "WeeChat", "energymech": "ZNC, mIRC", "bare": "IRC", "hexchat": "HexChat",
     "limnoria": "Limnoria",
     "textual": "Textual", "thelounge": "The Lounge", "dircproxy": "dircproxy",

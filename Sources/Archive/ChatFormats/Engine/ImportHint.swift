@@ -13,6 +13,8 @@ public enum ImportHint: Sendable, Hashable, CaseIterable {
   case webPage
   /// A file or an archive of any usual format.
   case compressed
+  /// A tar file, as of Skype's exports.
+  case tar
   /// An SQLite file.
   case database
   case utf32
@@ -44,6 +46,7 @@ extension ImportHint {
     case .webPage: head.isHTML
     case .compressed:
       ImportHint.compressedStarts.contains { head.bytes.starts(with: $0) }
+    case .tar: head.bytes.dropFirst(257).starts(with: "ustar".utf8)
     case .database: head.bytes.starts(with: "SQLite format 3\0".utf8)
     case .utf32:
       head.bytes.starts(with: [0xff, 0xfe, 0, 0]) || head.bytes.starts(with: [0, 0, 0xfe, 0xff])
@@ -71,14 +74,15 @@ extension ImportHint {
   var isMedia: Bool {
     switch self {
     case .picture, .video, .sound, .document: true
-    case .discord, .telegramHTML, .signalExportData, .webPage, .compressed, .database, .utf32, .utf16,
+    case .discord, .telegramHTML, .signalExportData, .webPage, .compressed, .tar, .database, .utf32, .utf16,
       .otherJSON:
       false
     }
   }
 
-  /// gzip, ZIP, bzip2, xz, Zstandard.
+  /// gzip, ZIP, bzip2, xz, Zstandard, RAR, 7z.
   private static let compressedStarts: [[UInt8]] = [
+    Array("Rar!\u{1a}\u{7}".utf8), [0x37, 0x7a, 0xbc, 0xaf, 0x27, 0x1c],
     [0x1f, 0x8b], Array("PK\u{3}\u{4}".utf8), Array("BZh".utf8), [0xfd, 0x37, 0x7a, 0x58, 0x5a],
     [0x28, 0xb5, 0x2f, 0xfd],
   ]
@@ -87,7 +91,8 @@ extension ImportHint {
   var program: String? {
     switch self {
     case .discord: "Discord (DiscordChatExporter, HTML)"
-    case .telegramHTML, .signalExportData, .webPage, .compressed, .database, .utf32, .utf16, .otherJSON: nil
+    case .telegramHTML, .signalExportData, .webPage, .compressed, .tar, .database, .utf32, .utf16, .otherJSON:
+      nil
     case .picture, .video, .sound, .document: nil
     }
   }
@@ -112,6 +117,7 @@ extension ImportHint {
       )
     case .webPage: advice = tr("It is a web page, but not an export of a chat.")
     case .compressed: advice = tr("It is compressed. Extract it, then import the extracted files.")
+    case .tar: advice = tr("It is a tar file. Extract it, then import the extracted files.")
     case .database: advice = tr("It is a database. If it is a Backscroll archive, open it instead.")
     case .utf32: advice = tr("It is encoded in UTF-32. Save it as UTF-8 first.")
     case .utf16: advice = tr("It is encoded in UTF-16. Save it as UTF-8 first.")

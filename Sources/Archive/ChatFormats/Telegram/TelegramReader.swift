@@ -253,14 +253,14 @@ enum TelegramLandmark {
 
 extension ByteCursor {
   /// Passes a comma or a colon and the whitespace around it.
-  fileprivate mutating func skipSign(_ sign: String) -> Bool {
+  mutating func skipSign(_ sign: String) -> Bool {
     skip(while: \.isSpace)
     guard skip(sign) else { return false }
     skip(while: \.isSpace)
     return true
   }
 
-  fileprivate mutating func skipKey(_ key: String) -> Bool {
+  mutating func skipKey(_ key: String) -> Bool {
     skip(while: \.isSpace)
     return skip("\"\(key)\"") && skipSign(":")
   }
@@ -271,7 +271,7 @@ extension ByteCursor {
     return skip(while: \.isDigit)
   }
 
-  fileprivate mutating func skipString() -> Bool {
+  mutating func skipString() -> Bool {
     guard skip("\"") else { return false }
     while true {
       skip { $0 >= 0x20 && $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "\\") }

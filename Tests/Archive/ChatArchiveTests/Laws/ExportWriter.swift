@@ -109,6 +109,7 @@ struct ExportFamily: Sendable {
     ExportFamily(name: "signal-backup", writers: [SignalBackupExport()]),
     ExportFamily(name: "the lounge", writers: [IRCLog(client: .thelounge)]),
     ExportFamily(name: "pidgin", writers: [PidginLog(form: .text), PidginLog(form: .html)]),
+    ExportFamily(name: "skype", writers: [SkypeExport()]),
   ]
 }
 

@@ -1,0 +1,169 @@
+import Foundation
+import Testing
+
+@testable import ChatFormats
+@testable import Chats
+
+@Suite("Importing Skype's export", .dedicatedThreads)
+struct ImportSkypeTests {
+  private let bench: ImportBench
+
+  init() throws {
+    bench = try ImportBench()
+  }
+
+  /// A message from Jonas, or from the owner, who has no name.
+  private func message(
+    _ id: Int, _ content: String, type: String = "RichText", from: String = "8:live:jonas", more: String = ""
+  ) throws -> String {
+    let text = String(decoding: try JSONEncoder().encode(content), as: UTF8.self)
+    let name = from == "8:live:jonas" ? "\"Jonas Weber\"" : "null"
+    return """
+      {"id":"\(id)","displayName":\(name),"originalarrivaltime":"2020-07-11T11:16:\(id).392Z","messagetype":"\(type)",\
+      "version":1,"content":\(text),"conversationid":"8:live:jonas","from":"\(from)"\(more)}
+      """
+  }
+
+  private func read(_ messages: [String], name: String? = nil) throws -> ReadExport {
+    let text = """
+      {"userId":"8:mara","exportDate":"2020-08-01T00:00","conversations":[{"id":"8:live:jonas","displayName":\
+      \(name.map { "\"\($0)\"" } ?? "null"),"version":1,"properties":{"conversationblocked":false},"threadProperties":null,\
+      "MessageList":[\(messages.joined(separator: ","))]}]}
+      """
+    return try ReadExport(try bench.file(text, named: "messages.json"))
+  }
+
+  private func lines(_ messages: [String]) throws -> [String] {
+    try read(messages).lines.map { String($0.dropFirst("2020-07-11T11:16:10Z+392 ".count)) }
+  }
+
+  @Test("Texts: styles, mentions, emoticons, edits, deletions, and plain texts")
+  func texts() throws {
+    let found = try read([
+      message(15, "", more: #","properties":{"deletetime":"1594466200000"}"#),
+      message(14, "a <b>&lt;tag&gt;", type: "Text"),
+      message(13, #"better<e_m a="jonas" ts_ms="1594466190000" ts="1594466190" t="61"></e_m>"#),
+      message(12, #"<ss type="smile">:)</ss> <ss type="hi" utf="👋">(wave)</ss>"#, from: "8:mara"),
+      message(
+        11,
+        #"I&apos;m <b raw_pre="*" raw_post="*">bold</b>, see <a href="https://example.org/?a=1&amp;b=2">it</a> <at id="8:mara">Mara</at>"#
+      ),
+    ])
+    #expect(
+      found.lines == [
+        "2020-07-11T11:16:15Z+392 Jonas Weber: <deleted>",
+        "2020-07-11T11:16:14Z+392 Jonas Weber: a <b>&lt;tag&gt;",
+        "2020-07-11T11:16:13Z+392 Jonas Weber: better (edited)", "2020-07-11T11:16:12Z+392 mara*: :) 👋",
+        "2020-07-11T11:16:11Z+392 Jonas Weber: I'm bold, see it Mara → Mara",
+      ])
+    #expect(
+      found.messages[4].entities.map(\.kind) == [
+        .bold, .link(target: "https://example.org/?a=1&b=2"), .mention,
+      ])
+    #expect(found.messages[2].editedAt == 1_594_466_190_000)
+    #expect(Set(found.messages.map(\.conversationKey)) == ["skype:8:live:jonas"])
+    #expect(found.messages[0].conversationTitle == "Jonas Weber" && found.questions == [])
+  }
+
+  @Test("A quotation with a number answers that message; any other one is a part of the text")
+  func quotes() throws {
+    let quote = """
+      <quote author="jonas" authorname="Jonas" timestamp="1594466160" conversation="8:live:jonas" messageid="10" cuid="7">\
+      <legacyquote>[1594466160] Jonas: </legacyquote>the ridge<legacyquote>
+
+      &lt;&lt;&lt; </legacyquote></quote>yes
+      """
+    let found = try read([
+      message(11, quote), message(12, quote.replacing(#" messageid="10""#, with: "")),
+      message(13, quote.replacing("8:live:jonas", with: "19:other@thread.skype")),
+    ])
+    #expect(found.messages.map(\.text) == ["yes", "Jonas: the ridge\nyes", "Jonas: the ridge\nyes"])
+    #expect(found.messages.map(\.replyTo) == ["10", nil, nil])
+  }
+
+  @Test("Files, calls, contacts and places are themselves; the words beside them are the exporter's")
+  func contents() throws {
+    let file = """
+      <URIObject uri="https://api.asm.skype.com/v1/objects/0-weu-d3-ab" url_thumbnail="x" type="Picture.1" doc_id="0-weu-d3-ab" \
+      width="1191" height="619">To view this shared photo, go to: <a href="https://login.skype.com/x">https://login.skype.com/x</a>\
+      <OriginalName v="f.png"></OriginalName><FileSize v="108188"></FileSize><meta type="photo" originalName="f.png"></meta></URIObject>
+      """
+    func call(_ type: String, _ duration: String) -> String {
+      """
+      <partlist type="\(type)" alt="" callId="1"><part identity="8:mara"><name>Mara Lind</name>\(duration)</part>\
+      <part identity="8:live:jonas"><name>Jonas Weber</name>\(duration)</part></partlist>
+      """
+    }
+    try bench.file(Data([0x89]), named: "media/0-weu-d3-ab.1.png")
+    let found = try lines([
+      message(11, file, type: "RichText/UriObject"),
+      message(12, call("ended", "<duration>84.82</duration>"), type: "Event/Call"),
+      message(13, call("missed", ""), type: "Event/Call"),
+      message(14, call("started", ""), type: "Event/Call"),
+      message(15, #"<contacts><c t="s" s="tove" f="Tove Berg"></c></contacts>"#, type: "RichText/Contacts"),
+      message(
+        16,
+        #"<location latitude="59436810" longitude="24740695" address="Tallinn"><a href="https://x">Tallinn</a></location>"#,
+        type: "RichText/Location"),
+      message(17, "?", type: "PopCard"),
+    ])
+    #expect(
+      found == [
+        "Jonas Weber: [photo f.png, 108188 B]",
+        "Jonas Weber: <service> Jonas Weber called (1 min 25 s) {ended 85 s}",
+        "Jonas Weber: <service> Jonas Weber called; nobody answered {missed }",
+        "Jonas Weber: <service> Jonas Weber started a call", "Jonas Weber: {Tove Berg}",
+        "Jonas Weber: {59.43681 24.740695 Tallinn}", "Jonas Weber: <unsupported PopCard> ?",
+      ])
+  }
+
+  @Test("Events of a group name the people")
+  func events() throws {
+    func event(_ name: String, _ inner: String) -> String {
+      "<\(name)><eventtime>1594467205492</eventtime><initiator>8:live:jonas</initiator>\(inner)</\(name)>"
+    }
+    #expect(
+      try lines([
+        message(10, "hi"),
+        message(
+          11, event("addmember", "<target>8:mara</target><target>8:tove</target>"),
+          type: "ThreadActivity/AddMember"),
+        message(
+          12, event("deletemember", "<target>8:live:jonas</target>"), type: "ThreadActivity/DeleteMember"),
+        message(
+          13, event("topicupdate", "<value>Walks</value>"), type: "ThreadActivity/TopicUpdate", from: "19:x"),
+        message(14, event("other", ""), type: "ThreadActivity/E2EEHandshakeInvite"),
+        message(
+          15, "ok",
+          more:
+            #","properties":{"emotions":[{"key":"heart","users":[{"mri":"8:live:jonas","time":1594467205492}]}]}"#
+        ),
+      ]) == [
+        "Jonas Weber: hi", "Jonas Weber: <service> Jonas Weber added mara, tove",
+        "Jonas Weber: <service> Jonas Weber left",
+        "Jonas Weber: <service> Jonas Weber changed the title to “Walks”",
+        "Jonas Weber: <service> Jonas Weber: E2EEHandshakeInvite", "Jonas Weber: ok ❤️×1 Jonas Weber",
+      ])
+  }
+
+  @Test("Damage in a message costs only that message, and a record without a time is named")
+  func damage() throws {
+    let found = try read([
+      message(11, "one"), "{\"id\":\"12\",\"displayName\":\"\u{1}\",,}", message(13, "three"),
+      #"{"id":"14","displayName":null,"content":"four"}"#, message(15, "five"),
+    ])
+    #expect(found.messages.map(\.text) == ["one", "three", "five"])
+    #expect(found.remarks.count == 2 && found.failure == nil)
+  }
+
+  @Test("A tar file is refused with the advice to extract it")
+  func tar() throws {
+    var bytes = Data(count: 512)
+    bytes.replaceSubrange(257..<262, with: Data("ustar".utf8))
+    let file = try bench.file(bytes, named: "8_live_mara_export.tar")
+    #expect(
+      bench.run(file).summary.failures.map(\.description) == [
+        "“\(file.path)” is not a supported format. It is a tar file. Extract it, then import the extracted files."
+      ])
+  }
+}
