@@ -42,6 +42,8 @@ struct Pseudonyms {
     for reaction in shown.reactions { for person in reaction.people { note([person.name]) } }
     for reaction in message.reactions { for person in reaction.people { note([person.sender.name]) } }
     if let forward = shown.details.forward { note([forward.name], hasWords: false) }
+    if let bot = shown.details.bot { note([bot], hasWords: false) }
+    if shown.kind == .service { for name in EventText(shown.text).names ?? [] { note([name]) } }
     if case .contact(let contact)? = shown.details.content {
       // Entries of an address book can be sentences.
       let words = contact.name.split(whereSeparator: \.isWhitespace)
@@ -96,28 +98,41 @@ struct Pseudonyms {
   func text(_ text: String) -> String { PhoneNumbers.removed(from: finder.replaced(text).text) }
 
   private func styled(_ text: String, _ entities: [TextEntity]) -> (text: String, entities: [TextEntity]) {
+    // Before the text is divided, because only a part of a name can be styled.
+    let found = finder.replaced(text, entities)
     var result = StyledText()
-    for run in TextRuns(text, entities).runs {
+    for run in TextRuns(found.text, found.entities).runs {
       switch run.kind {
-      case .mention?: result.append(renamed(String(run.text)), as: .mention)
+      case .mention?:
+        let name = String(run.text)
+        result.append(
+          numbers[Self.key(name)].map(Self.name) ?? PhoneNumbers.removed(from: name), as: .mention)
       case .link(let target)?: appendLink(String(run.text), target, to: &result)
-      case let kind:
-        // A name can continue in the next piece only if just a part of it was styled.
-        result.append(self.text(String(run.text)), as: kind)
+      case let kind: result.append(PhoneNumbers.removed(from: String(run.text)), as: kind)
       }
     }
     return (result.text, result.entities)
   }
 
   /// Appends a link. It is kept if its target has no name, no phone number and no address of a person.
+  ///
+  /// - Parameter text: The text of the link, in which names are replaced already.
   private func appendLink(_ text: String, _ target: String, to result: inout StyledText) {
     let scheme = target.prefix { $0 != ":" }.lowercased()
     if ["tel", "sms"].contains(scheme) { return result.append(PhoneNumbers.mark) }
     if scheme == "mailto" { return result.append("[e-mail address]") }
     let isPersonal = scheme == "tg" || scheme == "xmpp" || scheme == "matrix" || target.contains("t.me/")
-    // In a target, names are joined to other words by signs that are not part of words.
-    let isKept = !isPersonal && self.text(target) == target
-    result.append(isPersonal ? "[link]" : self.text(text), as: isKept ? .link(target: target) : nil)
+    // An address can have the signs of a name in another form.
+    let plain = target.removingPercentEncoding ?? target
+    let isKept = !isPersonal && self.text(target) == target && self.text(plain) == plain
+    result.append(
+      isPersonal ? "[link]" : PhoneNumbers.removed(from: text), as: isKept ? .link(target: target) : nil)
+  }
+
+  /// The sentence of an event. One that may still contain a name is replaced as a whole.
+  private func event(_ body: (text: String, entities: [TextEntity])) -> (text: String, entities: [TextEntity])
+  {
+    body.text.isEmpty || EventText(body.text).isNeutral ? body : (EventText.unknown, [])
   }
 
   /// The chat with a neutral title and neutral keys.
@@ -147,7 +162,8 @@ struct Pseudonyms {
   /// The message with other names, without keys, phone numbers and paths of files.
   func renamed(_ original: WholeMessage) -> WholeMessage {
     var found = original
-    let body = styled(original.message.text, original.message.entities)
+    let words = styled(original.message.text, original.message.entities)
+    let body = original.message.kind == .service ? event(words) : words
     (found.message.text, found.message.entities) = body
     found.message.sender = original.message.sender.map(renamed)
     found.sender = original.sender.map(renamed)
@@ -184,8 +200,17 @@ struct Pseudonyms {
     found.forward?.key = nil
     if let name = details.forward?.name { found.forward?.name = renamed(name) }
     found.gap?.token = nil
-    if case .contact(let contact)? = details.content {
-      found.content = .contact(Contact(name: renamed(contact.name)))
+    found.bot = details.bot.map(renamed)
+    switch details.content {
+    case .contact(let contact)?: found.content = .contact(Contact(name: renamed(contact.name)))
+    case .poll(var poll)?:
+      poll.question = text(poll.question)
+      for index in poll.options.indices { poll.options[index].text = text(poll.options[index].text) }
+      found.content = .poll(poll)
+    case .place(var place)?:
+      (place.name, place.address) = (nil, nil)
+      found.content = .place(place)
+    case .call?, nil: break
     }
     return found
   }

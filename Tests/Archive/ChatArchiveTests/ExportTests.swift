@@ -200,7 +200,7 @@ struct ExportTests {
     let secrets = [
       "Lind", "Jonas", "Weber", "Tove", "Amir", "Haddad", "마라", "1234567", "user11", "user12", "+49",
       "telegram:",
-      "whatsapp:", "maralind", "mara_l", "mara@", "t47-1_2", "Weather desk",
+      "whatsapp:", "maralind", "mara_l", "mara@", "t47-1_2", "Weather desk", "weatherbot",
     ]
     let found = secrets.filter { text.contains($0) }
     #expect(found == [])
@@ -209,7 +209,7 @@ struct ExportTests {
     // Jonas Weber has written most.
     let isRenamed = text.contains("Person 2, Person 2 and Marathon: call [phone number] or Person 5는")
     #expect(isRenamed)
-    let isKept = text.contains("weatherbot") && text.contains("Which day?")
+    let isKept = text.contains("Which day?")
     #expect(isKept)
   }
 
@@ -233,7 +233,8 @@ struct ExportTests {
   func finder() {
     let finder = NameFinder(["mara lind": "Person 1", "mara": "Person 1", "마라": "Person 2", "jo": "P"])
     #expect(
-      finder.replaced("Mara Lind, mara! Tamara Maras _mara").text == "Person 1, Person 1! Tamara Maras _mara")
+      finder.replaced("Mara Lind, mara! Tamara Maras _mara").text
+        == "Person 1, Person 1! Tamara Maras _Person 1")
     #expect(finder.replaced("마라는 왔다 Jo-jo").text == "Person 2는 왔다 P-P")
     let (text, entities) = finder.replaced(
       "Hi Mara Lind and bold",

@@ -4,7 +4,7 @@ import Foundation
 ///
 /// Scalars are folded by Unicode's compatibility composition (NFKC), upper and lower case, and without accents. The
 /// Latin letters that have no accent but are typed without their stroke are folded as well: "ł" is "l".
-enum FoldedScalar: Sendable, Equatable {
+package enum FoldedScalar: Sendable, Equatable {
   /// Separates words.
   case separator
   /// Neither separates words nor belongs to them: accents, vowel points, direction marks, joiners.
@@ -22,7 +22,7 @@ enum FoldedScalar: Sendable, Equatable {
   /// Several of the others; see ``parts(of:)``.
   case several
 
-  static func of(_ value: UInt32) -> FoldedScalar {
+  package static func of(_ value: UInt32) -> FoldedScalar {
     switch value {
     case 0x4E00...0x9FFF, 0xAC00...0xD7A3: .sign(value)
     case Tables.letters: tables.letters[Int(value)]
@@ -33,7 +33,7 @@ enum FoldedScalar: Sendable, Equatable {
   }
 
   /// The roles of a scalar that has several: "㈱" is "株" in parentheses.
-  static func parts(of value: UInt32) -> [FoldedScalar] {
+  package static func parts(of value: UInt32) -> [FoldedScalar] {
     tables.parts[value] ?? Unicode.Scalar(value).map(roles) ?? []
   }
 
