@@ -66,7 +66,7 @@ struct ImportCompletenessTests {
     let file = try bench.file(damaged, named: "bad.json")
     let summary = bench.run(file).summary
     #expect(summary.skipped == 1)
-    #expect(summary.failures == [.nothingReadable(path: file.relativePath)])
+    #expect(summary.failures == [.nothingReadable(path: file.relativePath, reason: "invalid date")])
     #expect(
       try bench.run(
         text: #"{"name": "n", "type": "private_group", "id": 1, "messages": []}"#, named: "none.json"

@@ -155,8 +155,8 @@ struct ImportKakaoTalkTests {
     let read = try ReadExport(try bench.file(text, named: "KakaoTalk_Chat_능선_2026-05-09-18-00-00.csv"))
     #expect(
       read.lines == [
-        "2026-05-08T19:12:00Z 마라: 토요일에⏎\"능선\" 어때?", "2026-05-08T19:12:00Z Unknown: <deleted>",
-        "2026-05-08T19:12:00Z Unknown: <deleted>", "2026-05-08T19:13:00Z 나*: 좋아",
+        "2026-05-08T19:12:00Z 마라: 토요일에⏎\"능선\" 어때?", "2026-05-08T19:12:00Z –: <deleted>",
+        "2026-05-08T19:12:00Z –: <deleted>", "2026-05-08T19:13:00Z 나*: 좋아",
         "2026-05-08T19:13:30Z –: <service> 공지가 등록되었습니다.",
         "2026-05-08T19:14:00Z –: <service> 마라 invited 나 and 요나스.",
         "2026-05-08T19:15:00Z –: <service> 요나스님이 나갔습니다.",

@@ -18,8 +18,8 @@ public enum ImportError: Error, Sendable, Hashable {
   case noChatInFolder(path: String)
   /// The zip file contains no chat.
   case noChatInZip(path: String)
-  /// No record is readable. The reasons were reported.
-  case nothingReadable(path: String)
+  /// No record is readable. The reasons were reported; this is the first one.
+  case nothingReadable(path: String, reason: String?)
   /// The content is in no supported format; the hint describes it, if it was recognized.
   case unknownFormat(path: String, hint: ImportHint?)
   /// The content is not in the requested format.
@@ -56,10 +56,10 @@ extension ImportError: CustomStringConvertible, LocalizedError {
       tr(
         "The zip file “{path}” contains no chat that can be imported. Choose the zip file of an export.",
         ["path": path])
-    case .nothingReadable(let path):
+    case .nothingReadable(let path, let reason):
       tr(
-        "Nothing in “{path}” could be read: it is damaged or cut off. Export the chat again.",
-        ["path": path])
+        "Nothing in “{path}” could be read: {reason}. Export the chat again.",
+        ["path": path, "reason": reason ?? tr("it is damaged or cut off")])
     case .unknownFormat(let path, let hint):
       hint?.sentence(path) ?? ImportHint.unsupported(path, advice: ImportError.advice)
     case .otherFormat(let path, let asked, .some(let found)):

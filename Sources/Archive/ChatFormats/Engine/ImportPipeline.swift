@@ -11,6 +11,8 @@ struct ImportRun<Destination: ImportDestination> {
   var keeper: MediaKeeper?
   /// Whether the current file or folder has a message.
   var hasFound = false
+  /// The reason for the first skipped record of the current file or folder.
+  var firstSkipped: String?
   private(set) var progress: ImportProgress
 
   let archive: Destination
@@ -56,7 +58,9 @@ struct ImportRun<Destination: ImportDestination> {
   /// Counts a problem, and reports it.
   mutating func report(_ problem: ImportProblem) {
     switch problem.effect {
-    case .skipped: summary.skipped += 1
+    case .skipped:
+      summary.skipped += 1
+      firstSkipped = firstSkipped ?? problem.reason
     case .incomplete: summary.isIncomplete = true
     case .noted: break
     }

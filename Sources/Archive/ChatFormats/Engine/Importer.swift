@@ -134,6 +134,7 @@ public struct Importer: Sendable {
   ) throws(ArchiveError) {
     run.root = input.url
     run.hasFound = false
+    run.firstSkipped = nil
     let wasIncomplete = run.summary.isIncomplete
     run.summary.isIncomplete = input.listing.problems.contains { $0.effect == .incomplete }
     defer { run.summary.isIncomplete = run.summary.isIncomplete || wasIncomplete }
@@ -170,7 +171,7 @@ public struct Importer: Sendable {
     if run.summary.filesRead == before.files {
       run.summary.failures.append(foreign ?? .noChat(in: input.url, isZip: input.listing.isZip))
     } else if !run.hasFound, run.summary.skipped > before.skipped || run.summary.isIncomplete {
-      run.summary.failures.append(.nothingReadable(path: input.url.relativePath))
+      run.summary.failures.append(.nothingReadable(path: input.url.relativePath, reason: run.firstSkipped))
     }
   }
 

@@ -221,7 +221,7 @@ struct KakaoTalkTranscript: TranscriptFormat {
     transcript.begin(
       TranscriptMessage(
         local: local, resolution: .seconds,
-        sender: row.isEvent ? nil : row.name.isEmpty ? tr("Unknown") : row.name,
+        sender: row.isEvent || row.name.isEmpty ? nil : row.name,
         kind: row.isEvent ? .service : .normal),
       row.text, at: record.line)
     if let cut = record.cut { transcript.reportTooLong(at: cut) }
