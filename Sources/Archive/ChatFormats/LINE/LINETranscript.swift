@@ -344,11 +344,14 @@ struct LINENames: Sendable {
   private let chat: String?
   /// The beginnings of the messages, by their first word.
   private var beginnings: [Substring: [[Substring]]] = [:]
+  private var count = 0
   private var names: [Substring: [String]] = [:]
 
   /// The largest number of words of a name, and of messages of a person that are compared.
   private static let mostWords = 6
-  private static let mostMessages = 1_000
+  private static let mostMessages = 200
+  /// The largest number of messages that are compared.
+  private static let limit = 100_000
   /// The largest number of different first words.
   private static let mostPeople = 10_000
 
@@ -362,8 +365,9 @@ struct LINENames: Sendable {
     guard let first = words.first else { return }
     let key = Substring(String(first))
     guard beginnings[key] != nil || beginnings.count < Self.mostPeople,
-      beginnings[key]?.count ?? 0 < Self.mostMessages
+      beginnings[key]?.count ?? 0 < Self.mostMessages, count < Self.limit
     else { return }
+    count += 1
     beginnings[key, default: []].append(words.map { Substring(String($0)) })
   }
 
