@@ -32,6 +32,10 @@ struct ImportWhatsAppNoticesTests {
       14/03/2024, 09:06 - Jonas Weber hat den Betreff von „Walks: a“ zu „Walks: b“ geändert
       14/03/2024, 09:07 - Jonas Weber a changé le sujet « Walks: a » en « Walks: b »
       14/03/2024, 09:08 - Tove: Is "Walks: south" the same?
+      14/03/2024, 09:09 - Jonas Weber ändrade ämnet till ”Walks: c”
+      14/03/2024, 09:10 - Jonas Weber ændrede emnet til »Walks: c«
+      14/03/2024, 09:11 - Jonas Weberがグループ名を「Walks: c」に変更しました
+      14/03/2024, 09:12 - Ana “Nana” Ruiz: hi
       """
     #expect(
       try lines(text, named: "WhatsApp Chat with Walks.txt") == [
@@ -43,6 +47,9 @@ struct ImportWhatsAppNoticesTests {
         "09:06:00Z –: <service> Jonas Weber hat den Betreff von „Walks: a“ zu „Walks: b“ geändert",
         "09:07:00Z –: <service> Jonas Weber a changé le sujet « Walks: a » en « Walks: b »",
         #"09:08:00Z Tove: Is "Walks: south" the same?"#,
+        "09:09:00Z –: <service> Jonas Weber ändrade ämnet till ”Walks: c”",
+        "09:10:00Z –: <service> Jonas Weber ændrede emnet til »Walks: c«",
+        "09:11:00Z –: <service> Jonas Weberがグループ名を「Walks: c」に変更しました", "09:12:00Z Ana “Nana” Ruiz: hi",
       ])
   }
 

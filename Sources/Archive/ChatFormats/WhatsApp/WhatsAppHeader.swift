@@ -142,8 +142,10 @@ struct WhatsAppLine {
     var (isOpen, isStraightOpen) = (false, false)
     for scalar in text.unicodeScalars {
       switch scalar {
-      case "“" where isOpen, "”", "»": isOpen = false
-      case "„", "“", "«": isOpen = true
+      case "„", "「", "『": isOpen = true
+      case "」", "』": isOpen = false
+      // These begin a quotation in some languages, and end it in others.
+      case "“", "”", "«", "»": isOpen.toggle()
       case "\"": isStraightOpen.toggle()
       default: break
       }
