@@ -6,9 +6,9 @@ import Chats
 struct FileHead {
   /// The number of bytes of a file that are examined.
   static let length = 64 << 10
-  /// The number of bytes of JSON that are examined if the first ones show no format. The longest records are those of
+  /// The number of bytes of JSON and of pages that are examined if the first ones show no format. The longest records are those of
   /// Slack, whose texts of 40,000 characters can be written with six bytes for each, and twice.
-  static let longestJSON = 2 << 20
+  static let longest = 2 << 20
 
   let bytes: ArraySlice<UInt8>
   /// The structure of a JSON text; nil if the file does not begin like JSON.

@@ -105,9 +105,9 @@ struct ImportFile: Sendable, Hashable {
   ) throws(ImportError) -> ImportFormat {
     var reader = try bytes(chunkSize: FileHead.length)
     var head = FileHead(&reader)
-    // A text that is longer than the head hides the members after it.
-    if head.json != nil, head.isCut, ImportFormat.detect(head) == nil {
-      head = FileHead(reader.lookahead(FileHead.longestJSON))
+    // A text of JSON or a style sheet of a page that is longer than the head hides what follows it.
+    if head.json != nil || head.isHTML, head.isCut, ImportFormat.detect(head) == nil {
+      head = FileHead(reader.lookahead(FileHead.longest))
     }
     if let failure = reader.failure { throw failure }
     guard !head.isBlank else { throw .empty(path: url.relativePath) }

@@ -10,6 +10,8 @@ public enum ImportFormat: String, CaseIterable, Sendable {
   case discord
   /// The JSON of a download from Messenger, Facebook or Instagram, and the JSON of encrypted chats.
   case messenger
+  /// The HTML of such a download: the pages of a chat, `message_1.html` and so on.
+  case messengerHTML = "messenger-html"
   /// An export of a Slack workspace.
   case slack
   /// Element's JSON export of a Matrix room.
@@ -57,9 +59,8 @@ extension ImportFormat {
   static var readers: [any ImportSource.Type] {
     [
       TelegramReader.self, TelegramHTMLReader.self, DiscordReader.self, MessengerReader.self,
-      SlackReader.self, ElementReader.self, SkypeReader.self, SignalReader.self, SignalBackupReader.self,
-      IRCLogReader.self,
-      PidginReader.self, WhatsAppReader.self,
+      MessengerHTMLReader.self, SlackReader.self, ElementReader.self, SkypeReader.self, SignalReader.self,
+      SignalBackupReader.self, IRCLogReader.self, PidginReader.self, WhatsAppReader.self,
       KakaoTalkReader.self, LINEReader.self, SignalExportReader.self, IMessageReader.self,
     ]
   }
@@ -81,8 +82,13 @@ extension ImportFormat {
 extension ImportFormat {
   /// The name of the format for users: the program, and another program that wrote the files, if any.
   public var title: String {
+    switch self {
     // Translators: a format of Telegram's exports; the other one is called "Telegram".
-    self == .telegramHTML ? tr("Telegram (web pages)") : Self.titles[rawValue] ?? rawValue
+    case .telegramHTML: tr("Telegram (web pages)")
+    // Translators: a format of the downloads of Messenger, Facebook and Instagram; the other one is called "Messenger".
+    case .messengerHTML: tr("Messenger (web pages)")
+    default: Self.titles[rawValue] ?? rawValue
+    }
   }
 
   /// The programs whose exports can be read, those with most users first. IRC stands for all its programs.

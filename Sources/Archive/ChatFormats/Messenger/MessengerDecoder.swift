@@ -19,6 +19,8 @@ struct MessengerDecoder {
   private var thread: String?
   private var isEncrypted = false
   private var ownName: String?
+  /// Whether the export has a list of the people of the chat, so that it names the owner.
+  private var namesPeople = true
   /// The name of an encrypted chat with its number, if another chat of the download has the same name.
   private var numberedName: String?
 
@@ -26,6 +28,15 @@ struct MessengerDecoder {
     file = input.parts[0]
     tree = input.tree
     options = input.options
+  }
+
+  /// Begins a chat that is known from pages.
+  ///
+  /// - Parameter people: The people who write on them. Another export can have more.
+  mutating func begin(title: String?, people: Set<String>, thread: String?) {
+    (self.title, self.thread, namesPeople) = (title, thread, false)
+    participants = people.sorted()
+    findOwner()
   }
 
   /// Whether the chat is identified.
@@ -51,7 +62,11 @@ struct MessengerDecoder {
     case "thread_path": thread = value.asString?.split(separator: "/").last.map { String($0) }
     default: break
     }
-    // A chat of two people has the other person's name.
+    findOwner()
+  }
+
+  /// A chat of two people has the other person's name.
+  private mutating func findOwner() {
     if participants.count == 2, let title, participants.contains(title) {
       ownName = participants.first { $0 != title }
     }
@@ -83,39 +98,44 @@ struct MessengerDecoder {
     guard let sentAt = ExportTime.valid(fields.int64("timestamp_ms") ?? fields.int64("timestamp")) else {
       throw Rejection(reason: tr("invalid date"))
     }
-    let name = (fields.string("sender_name") ?? fields.string("senderName")).map(Self.name)
-    let sender = name.flatMap { $0.isEmpty ? nil : self.sender($0) }
-    let call = call(fields, by: name)
-    var isUnsent = fields.bool("is_unsent") == true || fields.bool("isUnsent") == true
-    var isService = call != nil || Self.services.contains(fields.string("type") ?? "")
-    let files = isUnsent ? [] : files(of: fields)
-    var content = Self.repaired(fields.string("content") ?? fields.string("text") ?? "").withoutBlankEnds
-    var isEdited = false
-    if let name, !isUnsent, !isService, files.isEmpty, !fields.contains("share") {
-      if MessengerWords.isUnsent(content, by: name) {
-        isUnsent = true
-      } else if let event = MessengerWords.event(content, by: name) {
-        isService = true
-        content = event
-      }
+    var record = MessengerRecord(
+      name: (fields.string("sender_name") ?? fields.string("senderName")).map(Self.name), sentAt: sentAt)
+    record.call = call(fields)
+    record.poll = Self.poll(fields)
+    record.isUnsent = fields.bool("is_unsent") == true || fields.bool("isUnsent") == true
+    record.isEvent = Self.services.contains(fields.string("type") ?? "")
+    record.content = Self.repaired(fields.string("content") ?? fields.string("text") ?? "").withoutBlankEnds
+    if let share = fields.object("share") {
+      let link = share.string("link").flatMap { $0.utf8.count <= 4096 ? $0 : nil }
+      record.shared = [share.string("share_text"), link].compactMap { $0.map(Self.repaired) }
     }
-    if !isUnsent, !isService, let text = MessengerWords.withoutEditedMark(content) {
-      (content, isEdited) = (text, true)
-    }
-    let text = isUnsent ? StyledText() : text(content, of: fields, call: call, by: name ?? "Someone")
+    record.files = files(of: fields)
+    record.reactions = reactions(fields)
+    return imported(record)
+  }
+
+  /// Converts a record of a download to a message of an archive.
+  func imported(_ record: MessengerRecord) -> ImportedMessage {
+    var record = record
+    record.interpret()
+    let sender = record.name.flatMap { $0.isEmpty ? nil : self.sender($0) }
+    let (isUnsent, isService) = (record.isUnsent, record.isEvent || record.call != nil)
+    let text = isUnsent ? StyledText() : record.text
+    let files = isUnsent ? [] : record.files
     let isEmpty = text.isEmpty && files.isEmpty
     return ImportedMessage(
       conversationKey: conversationKey, conversationTitle: conversationTitle, sourceID: "",
       sender: isService ? nil : sender ?? self.sender(tr("Unknown")),
       isOwn: !isService
         && sender.map { options.isOwner(key: $0.key, names: $0.name) || isOwn($0.name) } ?? false,
-      owner: options.owner == nil ? ownName.map { self.sender($0) } : nil, sentAt: sentAt,
+      owner: options.owner == nil && namesPeople ? ownName.map { self.sender($0) } : nil,
+      sentAt: record.sentAt,
       kind: isUnsent ? .deleted : isService ? .service : isEmpty ? .unsupported : .normal,
-      text: text.text, entities: text.entities, attachments: files, reactions: reactions(fields),
-      editedAt: isEdited ? sentAt : nil,
+      text: text.text, entities: text.entities, attachments: files, reactions: record.reactions,
+      editedAt: record.isEdited ? record.sentAt : nil,
       details: Message.Details(
-        content: call.map { .call($0) } ?? Self.poll(fields).map { .poll($0) },
-        unsupportedKind: isEmpty && !isUnsent && !isService ? "message" : nil), sequence: .milliseconds)
+        content: record.call.map { .call($0) } ?? record.poll.map { .poll($0) },
+        unsupportedKind: isEmpty && !isUnsent && !isService ? "message" : nil), sequence: record.resolution)
   }
 
   private func isOwn(_ name: String) -> Bool { options.owner == nil && name == ownName }
@@ -127,20 +147,6 @@ struct MessengerDecoder {
   // MARK: Text
 
   private static let services: Set<String> = ["Subscribe", "Unsubscribe", "Payment", "system", "call"]
-
-  private func text(_ content: String, of fields: JSONFields, call: Call?, by name: String) -> StyledText {
-    if let call { return StyledText(TelegramService.sentence(of: call, by: name)) }
-    let share = fields.object("share")
-    let content = share != nil && MessengerWords.isShare(content, by: name) ? "" : content
-    var lines = [StyledText(content).linked()]
-    if let share {
-      if let text = share.string("share_text").map(Self.repaired) { lines.append(StyledText(text).linked()) }
-      if let link = share.string("link"), link.utf8.count <= 4096, !content.contains(link) {
-        lines.append(StyledText(Self.repaired(link)).linked())
-      }
-    }
-    return StyledText(lines: lines.filter { !$0.isEmpty })
-  }
 
   /// Repairs a text whose UTF-8 bytes were written as characters of Latin-1.
   ///
@@ -162,7 +168,7 @@ struct MessengerDecoder {
 
   // MARK: Calls, polls and reactions
 
-  private func call(_ fields: JSONFields, by name: String?) -> Call? {
+  private func call(_ fields: JSONFields) -> Call? {
     guard fields.string("type") == "Call" || fields.contains("call_duration") else { return nil }
     let duration = fields.count("call_duration", limit: TelegramLimit.seconds)
     let isMissed = fields.bool("missed") == true || duration == nil
@@ -181,23 +187,31 @@ struct MessengerDecoder {
   }
 
   private func reactions(_ fields: JSONFields) -> [ImportedMessage.ImportedReaction] {
+    reactions(
+      fields.objects("reactions").prefix(ImportedMessage.maximumReactions).compactMap { reaction in
+        reaction.string("reaction").map { key in
+          let time = reaction.int64("timestamp").map { $0 < 100_000_000_000 ? $0 * 1000 : $0 }
+          return (Self.repaired(key), reaction.string("actor").map(Self.name), ExportTime.valid(time))
+        }
+      })
+  }
+
+  /// The reactions of single people, by emoji.
+  func reactions(
+    _ items: [(emoji: String, name: String?, time: Int64?)]
+  ) -> [ImportedMessage.ImportedReaction] {
     var found: [ImportedMessage.ImportedReaction] = []
-    for reaction in fields.objects("reactions").prefix(ImportedMessage.maximumReactions) {
-      guard let key = reaction.string("reaction").map(Self.repaired)?.prefix(bytes: 64), !key.isEmpty else {
-        continue
+    for item in items {
+      let key = item.emoji.prefix(bytes: 64)
+      guard !key.isEmpty else { continue }
+      let people = item.name.map {
+        [ImportedMessage.ImportedReaction.Person(sender: sender($0), reactedAt: item.time)]
       }
-      let person = reaction.string("actor").map { name in
-        ImportedMessage.ImportedReaction.Person(
-          sender: sender(Self.name(name)),
-          reactedAt: ExportTime.valid(
-            reaction.int64("timestamp").map { $0 < 100_000_000_000 ? $0 * 1000 : $0 }))
-      }
-      let people = [person].compactMap(\.self)
       if let index = found.firstIndex(where: { $0.key == key }) {
         found[index].count += 1
-        found[index].people += people
+        found[index].people += people ?? []
       } else {
-        found.append(.init(key: key, count: 1, people: people))
+        found.append(.init(key: key, count: 1, people: people ?? []))
       }
     }
     return found
@@ -227,7 +241,7 @@ struct MessengerDecoder {
     ("photos", .photo), ("videos", .video), ("audio_files", .voice), ("gifs", .animation), ("files", .file),
   ]
 
-  private func attachment(_ uri: String, kind: Attachment.Kind) -> Attachment {
+  func attachment(_ uri: String, kind: Attachment.Kind) -> Attachment {
     let uri = Self.repaired(uri)
     let name = uri.split(separator: "/").last.map { String($0).prefix(bytes: JSONFields.lineLimit) }
     let path = path(uri)

@@ -10,6 +10,9 @@ enum MessengerNames {
     return digits > 0 && rest.count > 1 && rest.last == "_" ? String(rest.dropLast()) : name
   }
 
+  /// Whether the name of a folder is that of a thread, “maralind_10153”.
+  static func isThread(_ folder: String) -> Bool { withoutNumber(folder) != folder }
+
   /// Whether the folder of an encrypted chat has another one of the same name.
   ///
   /// - Complexity: O(log n) in the number of files, because these are sorted.

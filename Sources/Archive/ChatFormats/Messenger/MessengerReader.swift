@@ -176,7 +176,7 @@ struct MessengerReader: ImportSource {
 
   /// The messages without the second records of edited ones. Instagram writes such a record at the time of the edit; the
   /// first one, with the earlier text, is the sender's message before it.
-  private static func joined(_ messages: [ImportedMessage]) -> [ImportedMessage] {
+  static func joined(_ messages: [ImportedMessage]) -> [ImportedMessage] {
     guard messages.contains(where: { $0.editedAt != nil }) else { return messages }
     var found: [ImportedMessage] = []
     /// The index of each person's last message.
@@ -192,7 +192,7 @@ struct MessengerReader: ImportSource {
         found[index].edits.append(Edit(replacedAt: editedAt, text: found[index].text))
         found[index].editedAt = editedAt
         (found[index].text, found[index].entities) = (message.text, message.entities)
-        found[index].reactions += message.reactions
+        if found[index].reactions.isEmpty { found[index].reactions = message.reactions }
       } else {
         last[key] = found.count
         found.append(message)
@@ -228,6 +228,11 @@ extension MessengerReader {
   ///
   /// The parts of a download, in several zip files, can each have some of them.
   static func groups(of files: [ImportFile]) -> [[ImportFile]] {
+    MessengerNames.continued(parts(of: files)).sorted { $0[0].url.path < $1[0].url.path }
+  }
+
+  /// The files of each chat, beginning with the highest number.
+  static func parts(of files: [ImportFile]) -> [[ImportFile]] {
     let chats = Dictionary(grouping: files) { file in
       number(of: file) == nil ? file.url.path : folder(of: file, acrossParts: true)
     }
@@ -236,10 +241,8 @@ extension MessengerReader {
       Set(group.map(number)).count == group.count
         ? [group] : Array(Dictionary(grouping: group) { folder(of: $0, acrossParts: false) }.values)
     }
-    return MessengerNames.continued(
-      groups.map { $0.sorted { (number(of: $0) ?? 0) > (number(of: $1) ?? 0) } }
-    )
-    .sorted { $0[0].url.path < $1[0].url.path }
+    return groups.map { $0.sorted { (number(of: $0) ?? 0) > (number(of: $1) ?? 0) } }
+      .sorted { $0[0].url.path < $1[0].url.path }
   }
 
   /// The folder of a chat, without the number of its zip file.

@@ -98,6 +98,9 @@ struct ExportFamily: Sendable {
     ExportFamily(name: "element", writers: [ElementExport(hasFiles: true), ElementExport(hasFiles: false)]),
     ExportFamily(
       name: "messenger", writers: [MessengerExport(hasFiles: true), MessengerExport(hasFiles: false)]),
+    ExportFamily(
+      name: "messenger html",
+      writers: [MessengerHTMLExport(hasFiles: true), MessengerHTMLExport(hasFiles: false)]),
     ExportFamily(name: "line", writers: [LINEExport()]),
     ExportFamily(name: "kakaotalk", writers: [KakaoTalkExport(form: .android)]),
     ExportFamily(name: "kakaotalk table", writers: [KakaoTalkExport(form: .macOS)]),

@@ -107,6 +107,9 @@ enum Fixture {
     "your_facebook_activity/messages/e2ee/Jonas Weber_7.json",
     "your_instagram_activity/messages/inbox/walks_998/message_1.json",
   ].map { url("messenger/\($0)") }
+  /// A page of a chat of Instagram.
+  static let messengerPage = url(
+    "messenger-html/your_instagram_activity/messages/inbox/maralind_10153/message_1.html")
   /// A workspace with two channels.
   static let slackFolder = url("slack")
   static let slack = [
@@ -137,6 +140,7 @@ enum Fixture {
   static let lineKorean = url("line/ko.txt")
   static let lineChinese = url("line/zh.txt")
   static let lineThai = url("line/th.txt")
+  static let lineComputer = url("line/[LINE]computer.txt")
   static let signalExport = url("signal/Ridge walkers/chat.md")
   static let imessage = url("imessage/Mara Lind.txt")
   static let hexchat = url("hexchat/libera/#walks.log")
@@ -155,10 +159,10 @@ enum Fixture {
   static let transcripts = [
     whatsappIPhone, whatsappAndroid, kakaoAndroidKorean, kakaoAndroidEnglish, kakaoIPhoneKorean,
     kakaoIPhoneEnglish, kakaoWindowsKorean, kakaoWindowsEnglish, kakaoMac, lineEnglish, lineJapanese,
-    lineKorean, lineChinese, lineThai, signalExport, imessage,
+    lineKorean, lineChinese, lineThai, lineComputer, signalExport, imessage,
   ]
   /// All fixtures of each format.
-  static let all = keyed + messenger + transcripts
+  static let all = keyed + messenger + [messengerPage] + transcripts
 
   private static func url(_ path: String) -> URL {
     Bundle.module.resourceURL!.appendingPathComponent("Fixtures").appendingPathComponent(path)

@@ -1,0 +1,190 @@
+import Chats
+
+/// Reads a page of a chat in an HTML download of Messenger, Facebook or Instagram, message by message.
+///
+/// The names of the classes are those of the exporter's style sheets: new ones, and those of downloads until 2021.
+struct MessengerPage {
+  enum Item {
+    case title(String)
+    case message(HTMLElement, place: Int64, isWhole: Bool)
+  }
+
+  private(set) var tokens: HTMLTokenizer<ByteReader>
+  private var tree: HTMLTreeBuilder?
+  private var place: Int64 = 0
+  private var due: [Item] = []
+  /// Whether the end tag of the whole page was read.
+  private(set) var isWhole = false
+
+  init(_ reader: ByteReader) {
+    tokens = HTMLTokenizer(reader)
+  }
+
+  /// Bytes read so far.
+  var offset: Int64 { tokens.source.offset }
+
+  /// The next item; nil at the end.
+  mutating func next() -> Item? {
+    while due.isEmpty {
+      let start = offset
+      guard let token = tokens.next() else {
+        finish(isWhole: false)
+        break
+      }
+      read(token, from: start)
+    }
+    return due.isEmpty ? nil : due.removeFirst()
+  }
+
+  private mutating func read(_ token: HTMLTokenizer<ByteReader>.Token, from start: Int64) {
+    switch token {
+    case .start(let tag) where tag.name == "title" || MessengerClass.message.isClass(of: tag):
+      finish(isWhole: false)
+      tree = HTMLTreeBuilder(tag)
+      place = start
+    case .end("html"):
+      isWhole = true
+      finish(isWhole: false)
+    default:
+      tree?.add(token)
+      if tree?.isComplete == true { finish(isWhole: true) }
+    }
+  }
+
+  private mutating func finish(isWhole: Bool) {
+    guard let element = tree?.element else { return }
+    tree = nil
+    if element.name == "title" {
+      due += element.line.map { [.title($0)] } ?? []
+    } else {
+      due.append(.message(element, place: place, isWhole: isWhole))
+    }
+  }
+}
+
+/// The classes of the parts of a message.
+enum MessengerClass {
+  case message, sender, contents, time, reactions
+
+  /// The names since 2021, and before.
+  private var names: [String] {
+    switch self {
+    case .message: ["_a6-g", "_2lej"]
+    case .sender: ["_a6-h", "_2lel"]
+    case .contents: ["_a6-p", "_2let"]
+    case .time: ["_a6-o", "_2lem"]
+    case .reactions: ["_a6-q", "_tqp"]
+    }
+  }
+
+  func isClass(of tag: HTMLTag) -> Bool { names.contains { tag.isOf(class: $0) } }
+
+  /// The first element of the class in another one.
+  func first(in element: HTMLElement) -> HTMLElement? {
+    for inner in element.elements {
+      if isClass(of: inner.tag) { return inner }
+      if let found = first(in: inner) { return found }
+    }
+    return nil
+  }
+
+  /// Whether a page that begins with this head has messages. Its lists of posts and likes have the same classes, but not the
+  /// empty element before the text.
+  static func areMessages(in head: FileHead) -> Bool {
+    head.isHTML
+      && ["_a6-p", "_2let"].contains { head.contains("\($0)\"><div><div></div><div>") }
+  }
+}
+
+/// A message of a page.
+struct MessengerPageMessage {
+  private let element: HTMLElement
+
+  init(_ element: HTMLElement) { self.element = element }
+
+  var sender: String? { MessengerClass.sender.first(in: element)?.line }
+  var time: String? { MessengerClass.time.first(in: element)?.line }
+
+  /// Whether this is a message, and not the list of the people at the beginning of a page.
+  var isMessage: Bool { time != nil || contents != nil }
+
+  private var contents: HTMLElement? { MessengerClass.contents.first(in: element) }
+
+  /// The texts of the parts of the message: its own text, which can be empty, and what was shared with it.
+  var texts: (text: String, shared: [String]) {
+    guard let contents else { return ("", []) }
+    var box = contents
+    // The parts are in the innermost element that is alone in another one.
+    while box.elements.count == 1, let inner = box.elements.first, inner.name == "div", box.ownLine == nil {
+      box = inner
+    }
+    let parts = Array(box.elements)
+    guard parts.count > 1, box.ownLine == nil else { return (Self.text(of: box), []) }
+    let texts = parts.map(Self.text)
+    // The first part is empty: it is the place of a name that messages do not have.
+    let place = texts.count > 1 && texts[0].isEmpty ? 1 : 0
+    let rest = texts.dropFirst(place + 1).flatMap { $0.split(separator: "\n").map(String.init) }
+    return (texts[place], rest.filter { !$0.isEmpty })
+  }
+
+  /// The text of an element without reactions and the words for files.
+  private static func text(of element: HTMLElement) -> String {
+    let root = HTMLElement(tag: HTMLTag(name: ""), children: [.element(element)])
+    return HTMLText.styled(root, collapses: false) { element in
+      if MessengerClass.reactions.isClass(of: element.tag) { return .replaced(by: "", nil) }
+      switch element.name {
+      case "a":
+        guard let address = element.tag.attribute("href"), isAddress(address) else {
+          return element.tag.attribute("href") == nil ? .none : .replaced(by: "", nil)
+        }
+        let words = element.line ?? address
+        return .replaced(by: words.contains(address) ? words : "\(words) \(address)", nil)
+      case "img", "video", "audio": return .replaced(by: "", nil)
+      case "div", "p", "li": return .block(nil)
+      default: return .none
+      }
+    }.text
+  }
+
+  private static func isAddress(_ path: String) -> Bool { path.contains("://") || path.hasPrefix("mailto:") }
+
+  /// The paths of the message's files in the download, each once.
+  var files: [String] {
+    var found: [String] = []
+    if let contents { Self.addFiles(in: contents, to: &found) }
+    return found
+  }
+
+  private static func addFiles(in element: HTMLElement, to found: inout [String]) {
+    for inner in element.elements where found.count < ImportedMessage.maximumAttachments {
+      let key =
+        inner.name == "a" ? "href" : ["img", "video", "audio", "source"].contains(inner.name) ? "src" : nil
+      if let path = key.flatMap({ inner.tag.attribute($0) }), !isAddress(path), !path.isEmpty,
+        !path.hasPrefix("#")
+      {
+        let path = path.removingPercentEncoding ?? path
+        if !found.contains(path) { found.append(path) }
+      }
+      addFiles(in: inner, to: &found)
+    }
+  }
+
+  /// The emoji and the names of reactions: “😂Mara Lind (Dec 28, 2020 6:56 am)”.
+  var reactions: [(emoji: String, name: String)] {
+    guard let list = MessengerClass.reactions.first(in: element) else { return [] }
+    return Self.items(of: list).prefix(ImportedMessage.maximumReactions).compactMap { item in
+      guard var line = item.line, let first = line.first, !first.isLetter, !first.isNumber else { return nil }
+      if line.last == ")", let open = line.lastIndex(of: "("), open > line.startIndex,
+        line[open...].contains(where: \.isNumber)
+      {
+        line = String(line[..<open])
+      }
+      let name = line.dropFirst().trimmingCharacters(in: .whitespaces)
+      return name.isEmpty ? nil : (String(first), name)
+    }
+  }
+
+  private static func items(of element: HTMLElement) -> [HTMLElement] {
+    element.elements.flatMap { $0.name == "li" ? [$0] : items(of: $0) }
+  }
+}

@@ -1,0 +1,193 @@
+import Foundation
+import Testing
+
+@testable import ChatFormats
+@testable import Chats
+
+@Suite("Importing the pages of Messenger and Instagram", .dedicatedThreads)
+struct ImportMessengerHTMLTests {
+  private let bench: ImportBench
+
+  init() throws {
+    bench = try ImportBench()
+  }
+
+  /// A message in the form since 2021, or in that before.
+  private static func block(
+    _ name: String, _ parts: String..., at time: String, isOld: Bool = false
+  ) -> String {
+    let inner = (["", parts[0], ""] + parts.dropFirst()).map { "<div>\($0)</div>" }.joined()
+    return isOld
+      ? """
+      <div class="pam _3-95 _2pi0 _2lej uiBoxWhite noborder"><div class="_3-96 _2pio _2lek _2lel">\(name)</div>\
+      <div class="_3-96 _2let"><div>\(inner)</div></div><div class="_3-94 _2lem">\(time)</div></div>
+      """
+      : """
+      <div class="pam _3-95 _2ph- _a6-g uiBoxWhite noborder"><h2 class="_3-95 _2pim _a6-h _a6-i">\(name)</h2>\
+      <div class="_3-95 _a6-p"><div>\(inner)</div></div><div class="_3-94 _a6-o">\(time)</div></div>
+      """
+  }
+
+  private static func page(_ title: String, _ blocks: [String], isWhole: Bool = true) -> String {
+    """
+    <html><head><meta charset="utf-8"/><base href="../../../../"/><style type="text/css">body{margin:0}</style>\
+    <title>\(title)</title></head><body class="_5vb_ _2yq _a7o5"><div class="_a706" role="main">\(blocks.joined())\
+    \(isWhole ? "</div></body></html>" : "")
+    """
+  }
+
+  private func read(
+    _ blocks: [String], title: String = "M&#225;ra Lind",
+    options: ImportOptions = ImportOptions(timeZone: .gmt)
+  ) throws -> ReadExport {
+    let file = try bench.file(
+      Self.page(title, blocks), named: "your_instagram_activity/messages/inbox/maralind_10153/message_1.html")
+    return try ReadExport(file, options: options)
+  }
+
+  @Test("Texts, people, times, links, files and reactions are read, the oldest message first")
+  func messages() throws {
+    let folder = "your_instagram_activity/messages/inbox/maralind_10153"
+    try bench.file(Data([1, 2, 3]), named: "\(folder)/photos/1.jpg")
+    let read = try read([
+      Self.block("Jonas Weber", "ok (edited)", at: "Jun 11, 2023 1:40 pm"),
+      Self.block(
+        "Mára Lind", "Mára Lind sent an attachment.",
+        "<div>Hut</div><div><a href=\"https://example.org/a\">https://example.org/a</a></div>",
+        at: "Jun 11, 2023 1:39 pm"),
+      Self.block(
+        "Mára Lind", "",
+        "<div><a target=\"_blank\" href=\"\(folder)/photos/1.jpg\"><img src=\"\(folder)/photos/1.jpg\"/></a></div>",
+        "<ul class=\"_a6-q\"><li><span>😂Jonas Weber<span> (Jun 11, 2023 1:39 pm)</span></span></li><li>❤Mára Lind</li></ul>",
+        at: "Jun 11, 2023 1:38 pm"),
+      Self.block(
+        "Mára Lind", "",
+        "<video src=\"\(folder)/videos/v.mp4\" controls=\"1\"><a href=\"\(folder)/videos/v.mp4\"><div>Click for video</div></a></video>",
+        at: "Jun 11, 2023 12:38 am"),
+      Self.block("Mára Lind", "Liked a message", at: "Jun 10, 2023 1:38 pm"),
+      Self.block(
+        "Jonas Weber",
+        "Snow &amp; &lt;ice&gt;<br/>at <a href=\"https://example.org\">https://example.org</a>",
+        at: "Dec 28, 2020 7:20 am"),
+    ])
+    #expect(
+      read.lines == [
+        "2020-12-28T07:20:00Z Jonas Weber*: Snow & <ice>⏎at https://example.org",
+        "2023-06-10T13:38:00Z –: <service> Mára Lind liked a message",
+        "2023-06-11T00:38:00Z Mára Lind: [video v.mp4]",
+        "2023-06-11T13:38:00Z Mára Lind: [photo 3 B] 😂×1 Jonas Weber ❤×1 Mára Lind",
+        "2023-06-11T13:39:00Z Mára Lind: Hut⏎https://example.org/a",
+        "2023-06-11T13:40:00Z Jonas Weber*: ok (edited)",
+      ])
+    #expect(read.remarks == [] && read.failure == nil)
+    #expect(Set(read.messages.map(\.conversationKey)) == ["messenger:10153"])
+    #expect(Set(read.messages.map(\.conversationTitle)) == ["Mára Lind"])
+    #expect(Set(read.messages.map(\.sequence)) == [.minutes])
+    #expect(read.questions == [.timeZone])
+  }
+
+  @Test(
+    "Times are read in the form of any language",
+    arguments: [
+      ("Jun 11, 2023 1:38 pm", "2023-06-11T13:38:00Z"), ("Jun 11, 2023 1:38:05pm", "2023-06-11T13:38:05Z"),
+      ("Sep 12, 2018, 9:15 PM", "2018-09-12T21:15:00Z"), ("11. Okt. 2023, 13:38", "2023-10-11T13:38:00Z"),
+      ("11 juin 2023 à 13:38:05", "2023-06-11T13:38:05Z"), ("11 juil. 2023, 13:38", "2023-07-11T13:38:00Z"),
+      ("11 de dic. de 2023 13:38", "2023-12-11T13:38:00Z"), ("11.06.2023 13:38", "2023-06-11T13:38:00Z"),
+      ("2023년 6월 11일 오후 1:38", "2023-06-11T13:38:00Z"), ("13/06/2023, 13:38", "2023-06-13T13:38:00Z"),
+      ("06/13/2023, 1:38 PM", "2023-06-13T13:38:00Z"),
+    ])
+  func times(written: String, time: String) throws {
+    let read = try read([Self.block("Mara", "x", at: written), Self.block("Tove", "y", at: written)])
+    #expect(read.lines == ["\(time) Tove: y", "\(time) Mara: x"])
+    #expect(!read.questions.contains(.dayOrder))
+  }
+
+  @Test("Ambiguous dates are asked about")
+  func dayOrder() throws {
+    var options = ImportOptions(timeZone: .gmt)
+    let blocks = [Self.block("Mara", "x", at: "03/04/2023, 13:38")]
+    #expect(try read(blocks).questions.contains(.dayOrder))
+    options.dayOrder = .monthFirst
+    let read = try read(blocks, options: options)
+    #expect(read.lines == ["2023-03-04T13:38:00Z Mara: x"] && !read.questions.contains(.dayOrder))
+  }
+
+  @Test("Pages of older downloads are read, without the list of the people")
+  func oldPages() throws {
+    let people =
+      "<div class=\"pam _3-95 _2pi0 _2lej uiBoxWhite noborder\"><div class=\"_3-96 _2pio _2lek _2lel\">Participants: Mara and Tove</div></div>"
+    let read = try read([
+      people, Self.block("Mara", "hello", at: "Sep 12, 2018, 9:15 PM", isOld: true),
+      Self.block("Tove", "hi", at: "Sep 12, 2018, 9:14 PM", isOld: true),
+    ])
+    #expect(read.lines == ["2018-09-12T21:14:00Z Tove: hi", "2018-09-12T21:15:00Z Mara: hello"])
+    #expect(read.remarks == [])
+  }
+
+  @Test("Messages without a date, and a page that is cut off, are named")
+  func damage() throws {
+    let blocks = [
+      Self.block("Mara", "x", at: "no time"), Self.block("Mara", "y", at: "Jun 11, 2023 1:38 pm"),
+      "<div class=\"pam _a6-g\"><h2 class=\"_a6-h\">Mara</h2><div class=\"_a6-p\"><div><div></div><div>z</div></div></div></div>",
+    ]
+    let read = try ReadExport(
+      try bench.file(Self.page("Mara", blocks, isWhole: false), named: "mara_7/message_1.html"))
+    #expect(read.lines == ["2023-06-11T13:38:00Z Mara: y"])
+    #expect(
+      Set(read.problems.map(\.reason)) == [
+        "invalid date", "message without a date", "unexpected end of the file",
+      ])
+  }
+
+  @Test("A page with more messages than fit into memory is read in parts", arguments: [1, 2, 3, 7, 100])
+  func windows(window: Int) throws {
+    let blocks = (1...40).map { Self.block("Mara", "\($0)", at: "Jun 11, 2023 1:\($0 + 10) pm") }
+    for isReversed in [true, false] {
+      let page = Self.page("Mara", isReversed ? blocks.reversed() : blocks)
+      let file = try bench.file(page, named: "\(isReversed)/mara_10153/message_1.html")
+      let found = ImportListing(of: [file]).files
+      var reader = try MessengerHTMLReader(
+        ImportInput(
+          parts: found, format: .messengerHTML, tree: ImportTree(at: file, found),
+          options: ImportOptions(timeZone: .gmt), chunkSize: 64), window: window)
+      var texts: [String] = []
+      while let item = reader.next() { if case .message(let message) = item { texts.append(message.text) } }
+      #expect(texts == (1...40).map { "\($0)" })
+    }
+  }
+
+  @Test("The pages and the JSON of a chat are the same chat")
+  func withJSON() async throws {
+    let json = """
+      {"participants": [{"name": "Mara"}, {"name": "Tove"}], "title": "Mara", "thread_path": "inbox/mara_10153",
+      "messages": [{"sender_name": "Mara", "timestamp_ms": 1686490715000, "content": "hello"}]}
+      """
+    try bench.run(text: json, named: "json/mara_10153/message_1.json")
+    let page = Self.page(
+      "Mara",
+      [
+        Self.block("Tove", "hi", at: "Jun 11, 2023 1:39 pm"),
+        Self.block("Mara", "hello", at: "Jun 11, 2023 1:38 pm"),
+      ])
+    try bench.run(text: page, named: "html/mara_10153/message_1.html")
+    #expect(try await bench.archive.allMessages().map(\.text) == ["hello", "hi"])
+    #expect(try bench.run(text: page, named: "again/mara_10153/message_1.html").summary.added == 0)
+  }
+
+  @Test("Other pages of a download are no chats")
+  func otherPages() {
+    let likes =
+      "<div class=\"pam _3-95 _2ph- _a6-g uiBoxWhite noborder\"><h2 class=\"_3-95 _2pim _a6-h _a6-i\">mara</h2><div class=\"_3-95 _a6-p\"><div><div><a href=\"https://www.instagram.com/p/x\">👍</a></div><div>Jun 11, 2023 1:38 pm</div></div></div></div>"
+    #expect(ImportFormat.detect(FileHead(Array(Self.page("Likes", [likes]).utf8)[...])) == nil)
+    let long = Self.page("Mara", [Self.block("Mara", "x", at: "Jun 11, 2023 1:38 pm")])
+    #expect(ImportFormat.detect(FileHead(Array(long.utf8)[...])) == .messengerHTML)
+  }
+
+  @Test("A page whose style sheet is longer than the beginning that is examined is recognized")
+  func longStyle() throws {
+    let page = Self.page("Mara", [Self.block("Mara", "x", at: "Jun 11, 2023 1:38 pm")])
+      .replacing("body{margin:0}", with: String(repeating: "a{b:c}", count: 20_000))
+    let report = try bench.run(text: page, named: "mara_10153/message_1.html")
+    #expect(report.summary.added == 1)
+  }
+}
