@@ -207,6 +207,26 @@ struct ImportMessengerTests {
     #expect(summary.added == 1 && summary.duplicates == 1)
   }
 
+  // It was ignored, with status 0.
+  @Test("A part of a chat that is not recognized is a loss")
+  func damagedPart() throws {
+    let part = """
+      {"participants": [{"name": "Tove"}, {"name": "Mara"}], "title": "Tove", "thread_path": "inbox/tove_7",
+      "messages": [{"sender_name": "Tove", "timestamp_ms": 1709280000000, "content": "hello"}]}
+      """
+    try bench.file(part, named: "d/inbox/tove_7/message_1.json")
+    try bench.file("garbage", named: "d/inbox/tove_7/message_2.json")
+    try bench.file("garbage", named: "d/inbox/mara_8/message_1.json")
+    let report = bench.run(bench.folder.url.appendingPathComponent("d"))
+    #expect(report.summary.added == 1)
+    #expect(
+      report.problems.filter { $0.effect == .incomplete }.map { $0.file.pathComponents.suffix(2) } == [
+        ["mara_8", "message_1.json"], ["tove_7", "message_2.json"],
+      ])
+    #expect(report.summary.failures.count == 1)
+    #expect(report.lines.filter { $0.contains("not a chat") } == [])
+  }
+
   // MARK: Notices
 
   /// The messages of a chat with Mara Lind, the oldest first, from JSON without their times.

@@ -214,6 +214,26 @@ struct ImportSlackContentsTests {
         == Array(repeating: [Attachment(kind: .file, byteCount: 4163, name: "a.js")], count: 3))
   }
 
+  // The days were ignored, with status 0, and the lists were noted as no chats.
+  @Test("A day that is not recognized is a loss, and small lists and days without messages are none")
+  func damagedDays() throws {
+    let day = #"[{"type": "message", "user": "U1", "text": "x", "ts": "1709280000.000100"}]"#
+    for (name, text) in [
+      ("g/2024-03-01.json", day), ("g/2024-03-02.json", "garbage"), ("h/2024-03-01.json", ""),
+      ("h/2024-03-02.json", "[]"), ("g/notes.json", #"{"a": 1}"#),
+      ("users.json", #"[{"id": "U1", "name": "mara"}]"#),
+    ] {
+      try bench.file(text, named: "s/\(name)")
+    }
+    let report = bench.run(bench.folder.url.appendingPathComponent("s"))
+    #expect(report.summary.added == 1)
+    #expect(
+      report.problems.filter { $0.effect == .incomplete }.map { $0.file.pathComponents.suffix(2) } == [
+        ["g", "2024-03-02.json"], ["h", "2024-03-01.json"],
+      ])
+    #expect(report.lines.filter { $0.contains("not a chat") } == ["notes.json: not a chat; ignored"])
+  }
+
   // The day was ignored, with status 0.
   @Test(
     "A day whose first message is longer than the beginning that is examined is read",

@@ -41,6 +41,7 @@ struct ImportPlan {
         found.append((file, .failure(error)))
       }
     }
+    ImportPlan.addDamaged(to: &found)
     let tree = ImportTree(at: chosen, files, zips: zips)
     let groups = ImportPlan.groups(
       of: found.compactMap { item in
@@ -55,6 +56,30 @@ struct ImportPlan {
         steps.append(
           .read(
             ImportInput(parts: parts, format: format, tree: tree, options: options, chunkSize: chunkSize)))
+      }
+    }
+  }
+
+  /// Gives files that are not recognized the format of the export to which they belong by their names, so that what is
+  /// lost is reported.
+  private static func addDamaged(
+    to found: inout [(file: ImportFile, format: Result<ImportFormat, ImportError>)]
+  ) {
+    var folders: [ImportFormat: Set<String>] = [:]
+    for (file, format) in found {
+      guard case .success(let format) = format, let folder = format.reader.exportFolder(of: file) else {
+        continue
+      }
+      folders[format, default: []].insert(folder)
+    }
+    for (index, item) in found.enumerated() where item.file.folder != nil && !folders.isEmpty {
+      switch item.format {
+      case .failure(.unknownFormat), .failure(.empty):
+        let format = folders.first { format, folders in
+          format.reader.exportFolder(of: item.file).map(folders.contains) ?? false
+        }
+        if let format { found[index].format = .success(format.key) }
+      default: break
       }
     }
   }

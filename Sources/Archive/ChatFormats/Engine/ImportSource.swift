@@ -26,6 +26,10 @@ protocol ImportSource: IteratorProtocol where Element == ImportItem {
 
   /// Whether an export has one chat, known by its title alone, which other chats can share. By default false.
   static var knowsChatsByTitle: Bool { get }
+  /// The folder of the export to which a file belongs by its name; nil if the name does not tell.
+  ///
+  /// If other files of that export are recognized by their contents, a file that is not is damaged rather than no chat.
+  static func exportFolder(of file: ImportFile) -> String?
 
   /// Creates a reader of an export.
   ///
@@ -49,6 +53,7 @@ extension ImportSource {
   static func canRead(_ head: FileHead, as format: ImportFormat) -> Bool { self.format(of: head) == format }
   static func groups(of files: [ImportFile]) -> [[ImportFile]] { files.map { [$0] } }
   static var knowsChatsByTitle: Bool { false }
+  static func exportFolder(of file: ImportFile) -> String? { nil }
   var questions: Set<ImportQuestion> { [] }
   var witnesses: ChatWitnesses { ChatWitnesses() }
 }

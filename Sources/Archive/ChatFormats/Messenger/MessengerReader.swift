@@ -231,6 +231,12 @@ extension MessengerReader {
     MessengerNames.continued(parts(of: files)).sorted { $0[0].url.path < $1[0].url.path }
   }
 
+  static func exportFolder(of file: ImportFile) -> String? {
+    guard file.url.pathExtension == "json", number(of: file) != nil else { return nil }
+    // The folder of all chats, “inbox”.
+    return folder(of: file, acrossParts: true).split(separator: "/").dropLast().joined(separator: "/")
+  }
+
   /// The files of each chat, beginning with the highest number.
   static func parts(of files: [ImportFile]) -> [[ImportFile]] {
     let chats = Dictionary(grouping: files) { file in

@@ -70,6 +70,18 @@ extension SlackReader {
     .sorted { $0[0].url.path < $1[0].url.path }
   }
 
+  /// Days are called “general/2024-03-01.json”.
+  static func exportFolder(of file: ImportFile) -> String? {
+    let folder = file.url.deletingLastPathComponent()
+    let name = file.url.lastPathComponent
+    if listNames.contains(name) { return folder.path }
+    let numbers = name.dropLast(5).split(separator: "-", omittingEmptySubsequences: false)
+    guard name.hasSuffix(".json"), numbers.map(\.count) == [4, 2, 2],
+      numbers.allSatisfy({ $0.utf8.allSatisfy(\.isDigit) })
+    else { return nil }
+    return folder.deletingLastPathComponent().path
+  }
+
   private static let listNames: Set<String> = [
     "users.json", "org_users.json", "channels.json", "groups.json", "dms.json", "mpims.json",
   ]
