@@ -19,9 +19,17 @@ struct MessengerHTMLReader: ImportSource {
   private var due: [ImportItem] = []
   private var position = 0
   /// The parts of the page that are still to be read, the next one last.
-  private var sections: [Range<Int64>] = []
+  private var sections: [Section] = []
   private var isReversed = true
   private var messageCount = 0
+  /// Successive messages of a page.
+  private struct Section {
+    /// Where they begin.
+    var places: Range<Int64>
+    /// The sender of the message before them. A message without a name is by the person above it.
+    var sender: String?
+  }
+
   private(set) var failure: ImportError?
   /// The error at the end of the page, which ends the reading after the messages before it.
   private var failureOfPage: ImportError?
@@ -80,14 +88,17 @@ struct MessengerHTMLReader: ImportSource {
     decoder.file = input.parts[part]
     do {
       var page = MessengerPage(try input.bytes(of: input.parts[part]))
-      var starts: [Int64] = []
+      var starts: [(place: Int64, sender: String?)] = []
+      var sender: String?
       var count = 0
       var times: (first: Int64, last: Int64)?
       while let item = page.next() {
         guard case .message(let element, let place, _) = item else { continue }
-        if count.isMultiple(of: window) { starts.append(place) }
+        let message = MessengerPageMessage(element)
+        if count.isMultiple(of: window) { starts.append((place, sender)) }
         count += 1
-        if let time = MessengerPageMessage(element).time.flatMap({ MessengerTime($0, survey.order) }) {
+        if message.isMessage { sender = message.sender ?? sender }
+        if let time = message.time.flatMap({ MessengerTime($0, survey.order) }) {
           times = (times?.first ?? time.local, time.local)
         }
       }
@@ -97,7 +108,8 @@ struct MessengerHTMLReader: ImportSource {
       }
       if page.tokens.hasInvalidText { report(TextRepair.Finding.replaced.reason, at: .file, .noted) }
       isReversed = times.map { $0.first >= $0.last } ?? true
-      let ranges = zip(starts, starts.dropFirst() + [.max]).map { $0..<$1 }
+      let ends = starts.dropFirst().map(\.place) + [.max]
+      let ranges = zip(starts, ends).map { Section(places: $0.place..<$1, sender: $0.sender) }
       sections = isReversed ? ranges : ranges.reversed()
       // A page in a zip file is unpacked from its beginning for each part.
       if input.parts[part].entry != nil { sections = joined(sections) }
@@ -109,30 +121,33 @@ struct MessengerHTMLReader: ImportSource {
   /// The largest number of times that a page in a zip file is read.
   private static let passes = 16
 
-  private func joined(_ sections: [Range<Int64>]) -> [Range<Int64>] {
+  private func joined(_ sections: [Section]) -> [Section] {
     let size = (sections.count + Self.passes - 1) / Self.passes
     guard size > 1 else { return sections }
     return stride(from: 0, to: sections.count, by: size).map { start in
-      let group = sections[start..<min(start + size, sections.count)]
-      let bounds = group.reduce(group[start]) {
-        min($0.lowerBound, $1.lowerBound)..<max($0.upperBound, $1.upperBound)
+      let group = sections[start..<min(start + size, sections.count)].sorted {
+        $0.places.lowerBound < $1.places.lowerBound
       }
-      return bounds
+      var joined = group[0]
+      joined.places = joined.places.lowerBound..<group[group.count - 1].places.upperBound
+      return joined
     }
   }
 
   /// Reads the messages of a part of a page.
-  private mutating func load(_ section: Range<Int64>) {
+  private mutating func load(_ section: Section) {
     do {
-      var page = MessengerPage(try input.bytes(of: input.parts[part], from: section.lowerBound))
+      var page = MessengerPage(try input.bytes(of: input.parts[part], from: section.places.lowerBound))
       var messages: [ImportedMessage] = []
+      var sender = section.sender
       while let item = page.next() {
         guard case .message(let element, let place, let isWhole) = item else { continue }
-        guard section.contains(place) else { break }
+        guard section.places.contains(place) else { break }
         partOffset = max(partOffset, page.offset)
-        if let message = read(MessengerPageMessage(element), at: place, isWhole: isWhole) {
-          messages.append(message)
-        }
+        let message = MessengerPageMessage(element)
+        guard message.isMessage else { continue }
+        sender = message.sender ?? sender
+        if let message = read(message, by: sender, at: place, isWhole: isWhole) { messages.append(message) }
       }
       due += MessengerReader.joined(isReversed ? messages.reversed() : messages).map { .message($0) }
     } catch {
@@ -148,9 +163,8 @@ struct MessengerHTMLReader: ImportSource {
   }
 
   private mutating func read(
-    _ message: MessengerPageMessage, at place: Int64, isWhole: Bool
+    _ message: MessengerPageMessage, by sender: String?, at place: Int64, isWhole: Bool
   ) -> ImportedMessage? {
-    guard message.isMessage else { return nil }
     guard let written = message.time else {
       report(tr("message without a date"), at: .byte(place), .skipped)
       return nil
@@ -165,7 +179,7 @@ struct MessengerHTMLReader: ImportSource {
       report(tr("damaged HTML in a message; what could be read is kept"), at: .byte(place), .noted)
     }
     messageCount += 1
-    var record = MessengerRecord(name: message.sender.map(MessengerDecoder.name), sentAt: sentAt)
+    var record = MessengerRecord(name: sender.map(MessengerDecoder.name), sentAt: sentAt)
     record.resolution = time.resolution
     let texts = message.texts
     record.content = MessengerDecoder.repaired(texts.text)
@@ -201,11 +215,14 @@ struct MessengerHTMLReader: ImportSource {
 
     init(_ input: ImportInput) throws(ImportError) {
       var (canBeDayFirst, canBeMonthFirst, isAmbiguous, isDotted) = (true, true, false, false)
+      var hasHeading = false
       for (index, part) in input.parts.enumerated() {
         var page = MessengerPage(try input.bytes(of: part))
         while let item = page.next() {
           switch item {
-          case .title(let name): if index == 0 { title = title ?? MessengerDecoder.name(name) }
+          case .title(let name, let isHeading):
+            if index == 0, title == nil || isHeading && !hasHeading { title = MessengerDecoder.name(name) }
+            hasHeading = hasHeading || isHeading
           case .message(let element, _, _):
             let message = MessengerPageMessage(element)
             guard let time = message.time else { continue }

@@ -5,7 +5,8 @@ import Chats
 /// The names of the classes are those of the exporter's style sheets: new ones, and those of downloads until 2021.
 struct MessengerPage {
   enum Item {
-    case title(String)
+    /// The title of the page, or its heading, which is the name of the chat.
+    case title(String, isHeading: Bool)
     case message(HTMLElement, place: Int64, isWhole: Bool)
   }
 
@@ -38,7 +39,8 @@ struct MessengerPage {
 
   private mutating func read(_ token: HTMLTokenizer<ByteReader>.Token, from start: Int64) {
     switch token {
-    case .start(let tag) where tag.name == "title" || MessengerClass.message.isClass(of: tag):
+    case .start(let tag)
+    where tag.name == "title" || tag.name == "h1" && tree == nil || MessengerClass.message.isClass(of: tag):
       finish(isWhole: false)
       tree = HTMLTreeBuilder(tag)
       place = start
@@ -54,10 +56,10 @@ struct MessengerPage {
   private mutating func finish(isWhole: Bool) {
     guard let element = tree?.element else { return }
     tree = nil
-    if element.name == "title" {
-      due += element.line.map { [.title($0)] } ?? []
-    } else {
+    if MessengerClass.message.isClass(of: element.tag) {
       due.append(.message(element, place: place, isWhole: isWhole))
+    } else if let line = element.line {
+      due.append(.title(line, isHeading: element.name == "h1"))
     }
   }
 }
@@ -123,8 +125,20 @@ struct MessengerPageMessage {
     let texts = parts.map(Self.text)
     // The first part is empty: it is the place of a name that messages do not have.
     let place = texts.count > 1 && texts[0].isEmpty ? 1 : 0
-    let rest = texts.dropFirst(place + 1).flatMap { $0.split(separator: "\n").map(String.init) }
-    return (texts[place], rest.filter { !$0.isEmpty })
+    var known = Set(texts[place].split(separator: "\n"))
+    // The preview of a link repeats the text.
+    let shared = texts.dropFirst(place + 1).flatMap { $0.split(separator: "\n") }.filter {
+      !Self.isNetworkAddress($0) && known.insert($0).inserted
+    }
+    return (texts[place], shared.map(String.init))
+  }
+
+  /// Whether a line is the network address from which the message was sent.
+  private static func isNetworkAddress(_ line: Substring) -> Bool {
+    guard let colon = line.range(of: ": "), ["IP", "IP Address"].contains(line[..<colon.lowerBound]) else {
+      return false
+    }
+    return line[colon.upperBound...].allSatisfy { $0.isHexDigit || $0 == "." || $0 == ":" }
   }
 
   /// The text of an element without reactions and the words for files.
