@@ -201,7 +201,10 @@ private struct Folders {
       if Folders.networks.contains(name) || name.hasPrefix("irc.") {
         return found(original, &dates, &removed) { _ in true }
       }
-      if let network = Folders.networkOfTheLounge(original) {
+      // The Lounge: “logs/mara/libera-3f0c…/#swift.log”
+      if names.count > 2, Folders.roots.contains(names[names.endIndex - 3].lowercased()),
+        let network = Folders.networkOfTheLounge(original)
+      {
         return found(network, &dates, &removed) { _ in true }
       }
       if Folders.structure.contains(name) || Folders.roots.contains(name) {
