@@ -41,7 +41,10 @@ struct SkypeDecoder {
       // The numbers of messages grow with the time at which they arrived.
       orderKey: OrderKey.make(sentAt: sentAt, rank: Int64(id).map { $0 & (OrderKey.ranks - 1) } ?? 0))
     let words = fields.string("content") ?? ""
-    if type == "Text" {
+    // Of a deleted message, nothing is left but its kind.
+    if words.isEmpty, !type.hasPrefix("ThreadActivity/"), !type.hasPrefix("Event/") {
+      message.kind = .deleted
+    } else if type == "Text" {
       fill(&message, StyledText(words).linked())
     } else {
       fill(&message, with: HTMLElement(parsing: words), type: type, chatID: chatID)
