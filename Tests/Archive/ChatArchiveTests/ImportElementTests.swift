@@ -242,6 +242,18 @@ struct ImportSignalTests {
     #expect(all.map(\.text) == ["mine", "theirs", "aci-a", "+491", "aci-me"])
     #expect(all.dropFirst(2).map(\.reply?.id) == [all[1].id, all[1].id, all[0].id])
   }
+
+  // The 66th message had the key of the first one, and was lost as a duplicate.
+  @Test("Any number of messages of one millisecond are all kept, and known again")
+  func oneMillisecond() throws {
+    let bench = try ImportBench()
+    let records = (0..<200).map {
+      #"{"id":"\#($0)","type":"outgoing","conversationId":"c","sent_at":1709280000000,"body":"m\#($0)"}"#
+    }
+    let text = "[\(records.joined(separator: ","))]"
+    #expect(try bench.run(text: text, named: "Mara.json").summary.added == 200)
+    #expect(try bench.run(text: text, named: "Mara.json").summary.duplicates == 200)
+  }
 }
 
 @Suite("The order of messages of one time", .dedicatedThreads)

@@ -26,6 +26,7 @@ protocol ImportSource: IteratorProtocol where Element == ImportItem {
 
   /// Whether an export has one chat, known by its title alone, which other chats can share. By default false.
   static var knowsChatsByTitle: Bool { get }
+
   /// The folder of the export to which a file belongs by its name; nil if the name does not tell.
   ///
   /// If other files of that export are recognized by their contents, a file that is not is damaged rather than no chat.
