@@ -21,7 +21,7 @@ struct ImportLinkTests {
   // The bytes of any file of the person who imports were copied into the archive's folder.
   @Test(
     "Nothing outside of an export is kept, and nothing waits for a pipe",
-    .timeLimit(.minutes(5)), arguments: Trap.allCases)
+    arguments: Trap.allCases)
   func traps(trap: Trap) async throws {
     let bench = try ImportBench()
     let secret = try bench.file("TOP SECRET", named: "private/id_rsa")

@@ -147,22 +147,27 @@ enum Fixture {
   static let limnoria = url("limnoria/libera/#walks/#walks.2024-03-29.log")
   static let textual = url("textual/libera/#walks/2024-03-29.txt")
   static let dircproxy = url("dircproxy/libera/#walks.log")
+  static let thelounge = url("thelounge/logs/mara/libera-1-0000-4000-8000-1234567890ab/#walks.log")
+  static let skype = url("skype/messages.json")
+  private static let pidginFolder = "pidgin/logs/jabber/mara@example.org/jonas@example.org"
+  static let pidgin = url("\(pidginFolder)/2024-03-01.235800+0100CET.txt")
+  static let pidginPage = url("\(pidginFolder)/2024-03-02.080000+0100CET.html")
   static let irssiDated = url("irssi-dated/libera/#walks.log")
   /// The fixtures whose messages have keys.
   static let keyed =
     [
       group, account, kinds, irssi, weechat, zncDays[0], zncDays[1], ubuntu,
-      hexchat, limnoria, textual, dircproxy, irssiDated, telegramAccountPage, element, signal,
-      signalBackup,
+      hexchat, limnoria, textual, thelounge, dircproxy, irssiDated, telegramAccountPage, element, signal,
+      signalBackup, skype,
     ] + telegramPages + discord + slack
   /// The fixtures of human-readable formats.
   static let transcripts = [
     whatsappIPhone, whatsappAndroid, kakaoAndroidKorean, kakaoAndroidEnglish, kakaoIPhoneKorean,
     kakaoIPhoneEnglish, kakaoWindowsKorean, kakaoWindowsEnglish, kakaoMac, lineEnglish, lineJapanese,
-    lineKorean, lineChinese, lineThai, lineComputer, signalExport, imessage,
+    lineKorean, lineChinese, lineThai, lineComputer, signalExport, imessage, pidgin,
   ]
   /// All fixtures of each format.
-  static let all = keyed + messenger + [messengerPage] + transcripts
+  static let all = keyed + messenger + [messengerPage] + transcripts + [pidginPage]
 
   private static func url(_ path: String) -> URL {
     Bundle.module.resourceURL!.appendingPathComponent("Fixtures").appendingPathComponent(path)
