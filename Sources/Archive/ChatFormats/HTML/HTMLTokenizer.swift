@@ -70,8 +70,13 @@ struct HTMLTokenizer<Source: ByteSource> {
       // A piece never ends within a reference or a character.
       if bytes.count >= HTMLLimit.text, byte == UInt8(ascii: " ") { break }
       if bytes.count >= 2 * HTMLLimit.text, byte & 0xc0 != 0x80 { break }
-      bytes.append(byte)
       source.advance()
+      // As in a browser, all line ends are the same.
+      if byte == UInt8(ascii: "\r") {
+        if source.peek() != UInt8(ascii: "\n") { bytes.append(UInt8(ascii: "\n")) }
+      } else {
+        bytes.append(byte)
+      }
     }
     due.append(.text(decoded(bytes)))
   }
