@@ -21,7 +21,7 @@ enum Neighbour: String, CaseIterable, Sendable {
   private var text: String {
     switch self {
     case .discordHTML:
-      "<!DOCTYPE html>\n<html lang=\"en\"><head><title>Walkers - ridge</title><style>.chatlog__message-group{}</style>"
+      "<!DOCTYPE html>\n<html lang=\"en\"><head><title>Walkers - ridge</title><style>.chatlog__embed{}</style>"
     case .telegramHTML:
       """
       <!DOCTYPE html>
@@ -57,7 +57,7 @@ enum Neighbour: String, CaseIterable, Sendable {
   func sentence(_ path: String) -> String {
     switch self {
     case .discordHTML:
-      "“\(path)” is an export of Discord (DiscordChatExporter, HTML), which cannot be read. "
+      "“\(path)” is an export of Discord (HTML), which cannot be read. "
         + "Export the chat again with the format “JSON”."
     case .zip: "“\(path)” is not a zip file that can be read. Download or export it again."
     default: "“\(path)” is not a supported format. \(advice)"
@@ -225,7 +225,7 @@ struct ImportNeighbourTests {
     #expect(
       report.lines == [
         "a.txt: not a chat; ignored",
-        "ridge.html: export of Discord (DiscordChatExporter, HTML), which cannot be read yet; ignored",
+        "ridge.html: export of Discord (HTML), which cannot be read yet; ignored",
       ])
     #expect(report.summary.failures.count == 1)
     #expect(

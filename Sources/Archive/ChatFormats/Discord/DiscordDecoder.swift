@@ -190,6 +190,11 @@ struct DiscordDecoder {
     .init("*", .italic, isAtWords: true), .init("_", .italic, isAtWords: true),
   ]
 
+  /// The text with Discord's signs converted to styles, without names of people who are mentioned by number.
+  static func marked(_ text: String) -> StyledText {
+    MarkedText(marks: marks) { reference($0, people: []) }.styled(text).linked()
+  }
+
   /// The text with Discord's signs converted to styles.
   private func styled(_ text: String, _ fields: JSONFields) -> StyledText {
     guard !text.isEmpty else { return StyledText() }
@@ -296,18 +301,7 @@ struct DiscordDecoder {
     return found
   }
 
-  /// The absolute path of a file that was downloaded with the export; nil for a web address.
-  private func path(_ url: String?) -> String? {
-    guard let url, !url.isEmpty, url.utf8.count <= 4096, !url.contains("://") else { return nil }
-    let plain = url.replacing("\\", with: "/")
-    let decoded = plain.removingPercentEncoding ?? plain
-    let path = tree.path(decoded, beside: file, above: 3)
-    if let path, !tree.exists(path), let other = tree.path(plain, beside: file, above: 3), tree.exists(other)
-    {
-      return other
-    }
-    return path
-  }
+  private func path(_ url: String?) -> String? { DiscordFiles.path(url, beside: file, in: tree) }
 
   // MARK: Reactions and polls
 
@@ -353,5 +347,21 @@ struct DiscordDecoder {
         votes: answer.int("votes").flatMap { $0 >= 0 ? $0 : nil } ?? answer.int("count"))
     }
     return Poll(question: question, options: options)
+  }
+}
+
+/// The files that were downloaded with an export.
+enum DiscordFiles {
+  /// The absolute path of a file; nil for a web address.
+  static func path(_ url: String?, beside file: ImportFile, in tree: ImportTree) -> String? {
+    guard let url, !url.isEmpty, url.utf8.count <= 4096, !url.contains("://") else { return nil }
+    let plain = url.replacing("\\", with: "/")
+    let decoded = plain.removingPercentEncoding ?? plain
+    let path = tree.path(decoded, beside: file, above: 3)
+    if let path, !tree.exists(path), let other = tree.path(plain, beside: file, above: 3), tree.exists(other)
+    {
+      return other
+    }
+    return path
   }
 }

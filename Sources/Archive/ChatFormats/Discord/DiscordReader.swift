@@ -74,4 +74,24 @@ extension DiscordReader {
     else { return (name, 1) }
     return (String(name[..<start.lowerBound]), number)
   }
+
+  /// The number and the title of the channel in the name that the exporter gives a file, for forms that do not have them
+  /// in their contents: “Walkers - Text channels - ridge [901] [part 2].csv”.
+  static func channel(of file: ImportFile) -> (id: String?, title: String) {
+    var name = part(of: file).name
+    var id: String?
+    if let open = name.range(of: " [", options: .backwards),
+      let close = name[open.upperBound...].firstIndex(of: "]")
+    {
+      let digits = name[open.upperBound..<close]
+      if !digits.isEmpty, digits.utf8.count <= 20, digits.utf8.allSatisfy(\.isDigit) {
+        id = String(digits)
+        name = String(name[..<open.lowerBound])
+      }
+    }
+    let path = name.components(separatedBy: " - ")
+    guard path.count > 2 else { return (id, name.isEmpty ? "Discord channel" : name) }
+    let channel = path.dropFirst(2).joined(separator: " - ")
+    return (id, path[0] == "Direct Messages" ? channel : "\(channel) (\(path[0]))")
+  }
 }

@@ -13,7 +13,7 @@ struct FileHead {
   let bytes: ArraySlice<UInt8>
   /// The structure of a JSON text; nil if the file does not begin like JSON.
   let json: JSONOutline?
-  /// The file's transcript format; nil if it has none.
+  /// The file's transcript format, or that of a table; nil if it has none.
   let transcript: ImportFormat?
   /// The kind of media that the file begins like. A text can begin with the same letters.
   let media: Media?
@@ -35,11 +35,13 @@ struct FileHead {
     json = FileHead.isJSON(bytes) ? JSONOutline(bytes) : nil
     if json != nil || isMedia {
       transcript = nil
-    } else {
+    } else if FileHead.beginsPage(bytes) {
       // An HTML export can have thousands of pages.
+      transcript = TranscriptDetection.format(ofPage: bytes)
+    } else {
+      // The texts in a table can contain any other chat.
       transcript =
-        FileHead.beginsPage(bytes)
-        ? TranscriptDetection.format(ofPage: bytes) : TranscriptDetection.format(of: bytes)
+        DiscordCSVReader.beginsTable(bytes) ? .discordCSV : TranscriptDetection.format(of: bytes)
     }
   }
 

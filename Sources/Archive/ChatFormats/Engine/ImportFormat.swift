@@ -8,6 +8,10 @@ public enum ImportFormat: String, CaseIterable, Sendable {
   case telegramHTML = "telegram-html"
   /// DiscordChatExporter's JSON of a channel, a thread or a conversation.
   case discord
+  /// DiscordChatExporter's HTML.
+  case discordHTML = "discord-html"
+  /// DiscordChatExporter's CSV.
+  case discordCSV = "discord-csv"
   /// The JSON of a download from Messenger, Facebook or Instagram, and the JSON of encrypted chats.
   case messenger
   /// The HTML of such a download: the pages of a chat, `message_1.html` and so on.
@@ -58,9 +62,10 @@ extension ImportFormat {
   /// The readers, which claim the files that they can read. No two readers claim the same file.
   static var readers: [any ImportSource.Type] {
     [
-      TelegramReader.self, TelegramHTMLReader.self, DiscordReader.self, MessengerReader.self,
-      MessengerHTMLReader.self, SlackReader.self, ElementReader.self, SkypeReader.self, SignalReader.self,
-      SignalBackupReader.self, IRCLogReader.self, PidginReader.self, WhatsAppReader.self,
+      TelegramReader.self, TelegramHTMLReader.self, DiscordReader.self, DiscordHTMLReader.self,
+      DiscordCSVReader.self, MessengerReader.self, MessengerHTMLReader.self, SlackReader.self,
+      ElementReader.self, SkypeReader.self, SignalReader.self, SignalBackupReader.self, IRCLogReader.self,
+      PidginReader.self, WhatsAppReader.self,
       KakaoTalkReader.self, LINEReader.self, SignalExportReader.self, IMessageReader.self,
     ]
   }
@@ -87,6 +92,10 @@ extension ImportFormat {
     case .telegramHTML: tr("Telegram (web pages)")
     // Translators: a format of the downloads of Messenger, Facebook and Instagram; the other one is called "Messenger".
     case .messengerHTML: tr("Messenger (web pages)")
+    // Translators: a format of Discord's exports; the other one is called "Discord".
+    case .discordHTML: tr("Discord (web pages)")
+    // Translators: a format of Discord's exports; the other one is called "Discord".
+    case .discordCSV: tr("Discord (tables)")
     default: Self.titles[rawValue] ?? rawValue
     }
   }

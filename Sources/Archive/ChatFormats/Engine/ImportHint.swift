@@ -3,7 +3,7 @@ import Translation
 
 /// Well-known kinds of files that users mistake for an importable chat. Each recognizes its files by their contents.
 public enum ImportHint: Sendable, Hashable, CaseIterable {
-  /// DiscordChatExporter's HTML.
+  /// A page of another exporter of Discord's chats.
   case discord
   /// A page of Telegram Desktop's HTML without messages: lists of chats and contacts.
   case telegramHTML
@@ -37,7 +37,8 @@ extension ImportHint {
   /// Whether a file that begins with this head is of this kind.
   func claims(_ head: FileHead) -> Bool {
     switch self {
-    case .discord: head.isHTML && head.contains("chatlog__")
+    case .discord:
+      head.isHTML && head.contains("chatlog__") && DiscordHTMLReader.format(of: head) == nil
     case .telegramHTML:
       head.isHTML && head.contains("class=\"page_wrap") && head.contains("css/style.css")
         && TelegramHTMLReader.format(of: head) == nil
@@ -90,7 +91,7 @@ extension ImportHint {
   /// The program that exports chats in this form; nil if it is not an export.
   var program: String? {
     switch self {
-    case .discord: "Discord (DiscordChatExporter, HTML)"
+    case .discord: "Discord (HTML)"
     case .telegramHTML, .signalExportData, .webPage, .compressed, .tar, .database, .utf32, .utf16, .otherJSON:
       nil
     case .picture, .video, .sound, .document: nil

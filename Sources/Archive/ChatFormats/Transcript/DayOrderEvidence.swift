@@ -31,6 +31,9 @@ struct DayOrderEvidence: Sendable {
 
   init() {}
 
+  /// Whether a time was added.
+  var hasTimes: Bool { count > 0 }
+
   /// Adds the next time of the transcript.
   ///
   /// - Returns: The orders in which it is not before the latest one.

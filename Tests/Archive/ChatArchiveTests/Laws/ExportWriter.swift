@@ -113,6 +113,10 @@ struct ExportFamily: Sendable {
     ExportFamily(name: "the lounge", writers: [IRCLog(client: .thelounge)]),
     ExportFamily(name: "pidgin", writers: [PidginLog(form: .text), PidginLog(form: .html)]),
     ExportFamily(name: "skype", writers: [SkypeExport()]),
+    ExportFamily(
+      name: "discord html", writers: [DiscordHTMLExport(hasFiles: true), DiscordHTMLExport(hasFiles: false)]),
+    ExportFamily(
+      name: "discord csv", writers: [DiscordCSVExport(hasFiles: true), DiscordCSVExport(hasFiles: false)]),
   ]
 }
 

@@ -120,6 +120,8 @@ enum Fixture {
   static let elementFolder = url("element")
   static let element = url("element/export.json")
   static let signal = url("signal/Jonas Weber (+49170).json")
+  static let discordPage = url("discord-html/Walkers - Text channels - ridge [901].html")
+  static let discordTable = url("discord-csv/Walkers - Text channels - ridge [901].csv")
   static let signalBackup = url("signal-backup/main.jsonl")
   static let irssi = url("irssi/libera/#walks.log")
   static let weechat = url("weechat/irc.libera.#walks.weechatlog")
@@ -158,13 +160,13 @@ enum Fixture {
     [
       group, account, kinds, irssi, weechat, zncDays[0], zncDays[1], ubuntu,
       hexchat, limnoria, textual, thelounge, dircproxy, irssiDated, telegramAccountPage, element, signal,
-      signalBackup, skype,
+      signalBackup, skype, discordPage,
     ] + telegramPages + discord + slack
   /// The fixtures of human-readable formats.
   static let transcripts = [
     whatsappIPhone, whatsappAndroid, kakaoAndroidKorean, kakaoAndroidEnglish, kakaoIPhoneKorean,
     kakaoIPhoneEnglish, kakaoWindowsKorean, kakaoWindowsEnglish, kakaoMac, lineEnglish, lineJapanese,
-    lineKorean, lineChinese, lineThai, lineComputer, signalExport, imessage, pidgin,
+    lineKorean, lineChinese, lineThai, lineComputer, signalExport, imessage, pidgin, discordTable,
   ]
   /// All fixtures of each format.
   static let all = keyed + messenger + [messengerPage] + transcripts + [pidginPage]

@@ -1,0 +1,243 @@
+import Chats
+import Foundation
+import Translation
+
+/// Reads the CSV of DiscordChatExporter: a channel in one table or in partitions.
+///
+/// The tables have the numbers of people, but not those of messages. Therefore they are chats of their own, beside those
+/// of the JSON.
+struct DiscordCSVReader: ImportSource {
+  private let input: ImportInput
+  private var part = 0
+  private var offsetBefore: Int64 = 0
+  private var lines: TextLines
+  private var records = CSVRecords()
+  private var due: [ImportItem] = []
+  private var isAtEnd = false
+  private(set) var failure: ImportError?
+  private(set) var questions: Set<ImportQuestion> = []
+  private(set) var assumedZone: TimeZone?
+  private let order: ImportOptions.DayOrder
+  private var clock: WallClock
+  private let title: String
+  private let key: String
+
+  static var formats: [ImportFormat] { [.discordCSV] }
+
+  init(_ input: ImportInput) throws(ImportError) {
+    self.input = input
+    var evidence = DayOrderEvidence()
+    var hasLocalTimes = false
+    for part in input.parts {
+      var lines = TextLines(try input.bytes(of: part))
+      while let line = lines.next() {
+        // A date is the third of the fields, of which none contains a comma.
+        guard let text = line.text, Self.beginsRow(text) else { continue }
+        let fields = text.prefix(400).components(separatedBy: "\",\"")
+        guard fields.count > 3, ExportTime.instant(iso: fields[2]) == nil else { continue }
+        hasLocalTimes = true
+        if let time = WrittenTime(fields[2]) { evidence.add(time) }
+      }
+    }
+    let (order, isCertain) = evidence.order(asked: input.options.dayOrder)
+    self.order = order
+    if hasLocalTimes {
+      assumedZone = input.options.timeZone
+      questions.insert(.timeZone)
+      if !isCertain, evidence.hasTimes { questions.insert(.dayOrder) }
+    }
+    if input.options.owner == nil { questions.insert(.owner) }
+    clock = WallClock(input.options.timeZone)
+    let name = DiscordReader.channel(of: input.parts[0])
+    title = name.title
+    key = "discord:table/\(name.id ?? name.title)"
+    lines = TextLines(try input.bytes(of: input.parts[0]))
+  }
+
+  var offset: Int64 { offsetBefore + lines.offset }
+
+  mutating func next() -> ImportItem? {
+    while due.isEmpty {
+      guard failure == nil, !isAtEnd else { return nil }
+      guard let line = lines.next() else {
+        if let record = records.end() { read(record) }
+        endPart()
+        continue
+      }
+      guard let text = line.text else {
+        report(
+          tr("line longer than {size} MB", ["size": "\(ByteReader.captureLimit >> 20)"]), at: line.number,
+          .skipped)
+        continue
+      }
+      if let finding = line.finding { report(finding.reason, at: line.number, .noted) }
+      // A missing quotation mark would turn the rest of the file into one text.
+      if Self.beginsRow(text), let record = records.end() { read(record) }
+      if let record = records.add(text, line.number) { read(record) }
+    }
+    return due.removeFirst()
+  }
+
+  private mutating func endPart() {
+    failure = lines.failure
+    guard failure == nil, part + 1 < input.parts.count else {
+      isAtEnd = true
+      return
+    }
+    offsetBefore += lines.offset
+    part += 1
+    do {
+      lines = TextLines(try input.bytes(of: input.parts[part]))
+    } catch {
+      failure = error
+    }
+  }
+
+  private mutating func report(_ reason: String, at line: Int, _ effect: ImportProblem.Effect) {
+    due.append(
+      .problem(
+        ImportProblem(file: input.parts[part].url, place: .line(line), reason: reason, effect: effect)))
+  }
+
+  // MARK: Rows
+
+  private static let heading = "AuthorID,Author,Date,Content,Attachments"
+
+  /// Whether a line begins a row: `"5","mara","2024-…`.
+  private static func beginsRow(_ line: String) -> Bool {
+    var cursor = ByteCursor(Array(line.utf8.prefix(32))[...])
+    return cursor.skip("\"") && cursor.number(digits: 1...20) != nil && cursor.skip("\",\"")
+  }
+
+  private mutating func read(_ record: CSVRecords.Record) {
+    if record.isBlank || record.fields.joined(separator: ",").hasPrefix(Self.heading) { return }
+    guard record.fields.count >= 4, record.fields[0].utf8.allSatisfy(\.isDigit), !record.fields[0].isEmpty
+    else {
+      report(tr("not a message"), at: record.line, .skipped)
+      return
+    }
+    guard let (sentAt, resolution) = time(record.fields[2]) else {
+      report(tr("invalid date"), at: record.line, .skipped)
+      return
+    }
+    let sender = Self.sender(record.fields[0].prefix(bytes: 64), record.fields[1])
+    let files = record.fields.count > 4 ? self.files(record.fields[4]) : []
+    let words = record.fields[3]
+    let event = Self.event(words).map { "\(sender.name) \($0)" }
+    let text = event.map { StyledText($0) } ?? DiscordDecoder.marked(words)
+    let isMissing = text.isEmpty && files.isEmpty
+    due.append(
+      .message(
+        ImportedMessage(
+          conversationKey: key, conversationTitle: title, sourceID: "", sender: sender,
+          isOwn: input.options.isOwner(key: sender.key, names: sender.name), sentAt: sentAt,
+          kind: event != nil ? .service : isMissing ? .unsupported : .normal, text: text.text,
+          entities: text.entities, attachments: files,
+          reactions: record.fields.count > 5 ? Self.reactions(record.fields[5]) : [],
+          details: Message.Details(unsupportedKind: isMissing ? "message" : nil), sequence: resolution)))
+  }
+
+  /// Versions from 2.40 on write instants, older ones local times in the language of the computer: “01-Jan-20 01:33 AM”,
+  /// “1/20/2024 1:33 AM”.
+  private mutating func time(_ text: String) -> (sentAt: Int64, resolution: TimeResolution)? {
+    if let instant = ExportTime.instant(iso: text) { return (instant, .milliseconds) }
+    var local: Int64?
+    var resolution = TimeResolution.minutes
+    if let time = WrittenTime(text) {
+      (local, resolution) = (time.local(order), time.resolution)
+    } else {
+      var cursor = ByteCursor(Array(text.utf8.prefix(64))[...])
+      if let day = cursor.number(digits: 1...2), cursor.skip("-"), let month = cursor.monthName(),
+        cursor.skip("-"),
+        let year = cursor.number(digits: 2...4), cursor.skip(" "),
+        let date = CivilDate(year: year < 100 ? 2000 + year : year, month: month, day: day)
+      {
+        var scanner = ReadableTimeScanner(cursor.text)
+        local = scanner.time().map { date.start + Int64($0.second) }
+      }
+    }
+    guard let local, let sentAt = ExportTime.valid(clock.instant(ofLocal: local) * 1000) else { return nil }
+    return (sentAt, resolution)
+  }
+
+  /// The sender, without the number after the name, which is 0 for the webhooks of older versions.
+  private static func sender(_ id: String, _ fullName: String) -> ImportedMessage.Sender {
+    var name = fullName.cleanName
+    var isWebhook = false
+    if let sign = name.lastIndex(of: "#"), sign > name.startIndex {
+      let number = name[name.index(after: sign)...]
+      if number.utf8.count == 4, number.utf8.allSatisfy(\.isDigit) {
+        isWebhook = number == "0000"
+        name = String(name[..<sign])
+      }
+    }
+    if name.isEmpty { name = id }
+    return .init(
+      key: "discord:\(isWebhook ? "\(id)/\(name)" : id)", name: name.prefix(bytes: JSONFields.lineLimit))
+  }
+
+  // MARK: Events
+
+  /// What the exporter writes for an event, without its person.
+  private static func event(_ text: String) -> String? {
+    let isEvent =
+      events.contains(text)
+      || eventParts.contains { text.hasPrefix($0.start) && text.hasSuffix($0.end) && !text.contains("\n") }
+    guard isEvent else { return nil }
+    let words = text.hasSuffix(".") ? text.dropLast() : text[...]
+    return words.prefix(1).lowercased() + words.dropFirst()
+  }
+
+  private static let events: Set<String> = [
+    "Pinned a message.", "Joined the server.", "Started a thread.", "Changed the channel icon.",
+    "Left the group.",
+  ]
+  private static let eventParts = [
+    ("Added ", " to the group."), ("Removed ", " from the group."),
+    ("Started a call that lasted ", " minutes."),
+    ("Changed the channel name: ", ""),
+  ].map { (start: $0, end: $1) }
+
+  // MARK: Files and reactions
+
+  /// The addresses or paths, which are separated by commas without blanks.
+  private func files(_ field: String) -> [Attachment] {
+    let sign = field.contains("://") ? ",http" : ","
+    let places = field.components(separatedBy: sign).enumerated().map { index, place in
+      index > 0 && sign != "," ? "http\(place)" : place
+    }
+    return places.filter { !$0.isEmpty }.prefix(ImportedMessage.maximumAttachments).map { place in
+      let last = place.prefix { $0 != "?" }.split { $0 == "/" || $0 == "\\" }.last.map(String.init)
+      let name = (last.flatMap { $0.removingPercentEncoding } ?? last)?.prefix(bytes: JSONFields.lineLimit)
+      let path = DiscordFiles.path(place, beside: input.parts[part], in: input.tree)
+      return Attachment(
+        kind: Attachment.Kind(type: nil, name: name),
+        byteCount: path.flatMap { input.tree.byteCount(at: $0) },
+        name: name, path: path)
+    }
+  }
+
+  /// Reads `👍 (2),boot (1)`.
+  private static func reactions(_ field: String) -> [ImportedMessage.ImportedReaction] {
+    field.split(separator: ",").prefix(ImportedMessage.maximumReactions).compactMap { part in
+      guard part.hasSuffix(")"), let open = part.range(of: " (", options: .backwards),
+        let count = Int(part[open.upperBound...].dropLast()), (1...TelegramLimit.count).contains(count)
+      else { return nil }
+      let name = String(part[..<open.lowerBound]).prefix(bytes: 64)
+      return .init(key: name.utf8.allSatisfy { $0 < 0x80 } ? ":\(name):" : name, count: count)
+    }
+  }
+}
+
+extension DiscordCSVReader {
+  static func format(of head: FileHead) -> ImportFormat? {
+    head.transcript == .discordCSV ? .discordCSV : nil
+  }
+
+  static func beginsTable(_ bytes: ArraySlice<UInt8>) -> Bool {
+    let text = bytes.starts(with: [0xef, 0xbb, 0xbf]) ? bytes.dropFirst(3) : bytes
+    return text.starts(with: heading.utf8)
+  }
+
+  static func groups(of files: [ImportFile]) -> [[ImportFile]] { DiscordReader.groups(of: files) }
+}
