@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+import ZipWriter
 
 @testable import ChatFormats
 @testable import ChatStore
@@ -95,6 +96,31 @@ struct ImportSignalBackupTests {
         "the rest of a long text is not in the export",
       ])
     #expect(read.problems.map(\.effect) == [.skipped, .skipped, .skipped, .noted])
+  }
+
+  @Test("The folder is one export, also in a zip file, and a chat that somebody sent is a file")
+  func folderAndZip() throws {
+    let bench = try ImportBench()
+    let folder = bench.folder.url.appendingPathComponent("signal-export-2026-06-01")
+    try FileManager.default.copyItem(at: Fixture.signalBackup.deletingLastPathComponent(), to: folder)
+    let log = "--- Log opened Fri Mar 29 23:40:00 2024\n12:00 <mara> hi\n12:01 <theo> hello\n"
+    _ = try bench.file(log, named: "signal-export-2026-06-01/files/aa/log.txt")
+    let report = bench.run(folder)
+    #expect(
+      report.lines == []
+        && report.summary == ImportSummary(added: 17, conversations: [1, 2, 3], filesRead: 1))
+    #expect(Importer.recognises(folder.path))
+    for prefix in ["", "signal-export-2026-06-01/"] {
+      var writer = ZipWriter()
+      try writer.add(folder: folder, as: prefix)
+      let zip = try bench.file(writer.data(), named: "\(prefix.count).zip")
+      let again = bench.run(zip)
+      #expect(again.lines == [] && again.summary.added == 0 && again.summary.duplicates == 17)
+      #expect(
+        try ReadExport(zip).messages[2].attachments.prefix(2).allSatisfy {
+          $0.path?.contains(".zip/") == true
+        })
+    }
   }
 
   @Test("Messages of one millisecond have keys of their own, however many there are")
