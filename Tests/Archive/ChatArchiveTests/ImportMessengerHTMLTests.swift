@@ -124,6 +124,70 @@ struct ImportMessengerHTMLTests {
     #expect(read.remarks == [])
   }
 
+  @Test(
+    "Facebook's sections are read: without a name after one of the same person, with addresses of the network"
+  )
+  func sections() throws {
+    func section(_ name: String?, _ contents: String, _ time: String) -> String {
+      let heading = name.map { "<h2 class=\"_2ph_ _a6-h _a6-i\" id=\"u\">\($0)</h2>" } ?? ""
+      return """
+        <section class="_3-95 _a6-g" aria-labelledby="u">\(heading)<div class="_2ph_ _a6-p"><div><div></div>\
+        <div>\(contents)</div><div></div><div></div><div>IP Address: 192.0.2.1</div></div></div>\
+        <footer class="_3-94 _a6-o"><a href="https://www.facebook.com/dyi"><div class="_a72d">\(time)</div></a></footer></section>
+        """
+    }
+    let blocks = [
+      section("Mara", "four", "Nov 14, 2023 10:13:20pm"), section(nil, "three", "Nov 14, 2023 10:13:19pm"),
+      section("Tove", "two", "Nov 14, 2023 10:13:18pm"), section(nil, "one", "Nov 14, 2023 9:13:18am"),
+    ]
+    for window in [1, 2, 100] {
+      let file = try bench.file(Self.page("Mara", blocks), named: "mara_10153/message_1.html")
+      let found = ImportListing(of: [file]).files
+      let input = ImportInput(
+        parts: found, format: .messengerHTML, tree: ImportTree(at: file, found),
+        options: ImportOptions(timeZone: .gmt), chunkSize: 64)
+      var reader = try MessengerHTMLReader(input, window: window)
+      var lines: [String] = []
+      while let item = reader.next() {
+        if case .message(let message) = item {
+          lines.append("\(message.sentAt % 60_000 / 1000) \(message.sender?.name ?? "-"): \(message.text)")
+        }
+      }
+      #expect(lines == ["18 Tove: one", "18 Tove: two", "19 Mara: three", "20 Mara: four"])
+    }
+  }
+
+  @Test(
+    "A text that is there twice, with the preview of its link, counts once, and the heading names the chat")
+  func previews() throws {
+    let link = "<a target=\"_blank\" href=\"https://example.org/p\">https://example.org/p</a>"
+    let page = Self.page(
+      "Instagram",
+      [
+        "<h1 id=\"t\">Mara &amp; Tove</h1>",
+        Self.block(
+          "Mara", "Sure, I can.<br/>\(link)",
+          "<div>Sure, I can.\nhttps://example.org/p</div><div>\(link)</div>",
+          at: "Jun 11, 2023 1:38 pm"),
+        Self.block("Mara", "Hi", "<div><div>Hi</div></div>", at: "Jun 11, 2023 1:37 pm"),
+      ])
+    let read = try ReadExport(try bench.file(page, named: "mara_10153/message_1.html"))
+    #expect(read.messages.map(\.text) == ["Hi", "Sure, I can.\nhttps://example.org/p"])
+    #expect(Set(read.messages.map(\.conversationTitle)) == ["Mara & Tove"])
+  }
+
+  // It was ignored, with status 0.
+  @Test("A page of a chat that is not recognized is a loss")
+  func damagedPage() throws {
+    let page = Self.page("Mara", [Self.block("Mara", "x", at: "Jun 11, 2023 1:38 pm")])
+    try bench.file(page, named: "d/inbox/mara_10153/message_1.html")
+    try bench.file("<html><body>garbage", named: "d/inbox/mara_10153/message_2.html")
+    let report = bench.run(bench.folder.url.appendingPathComponent("d"))
+    #expect(report.summary.added == 1)
+    #expect(report.problems.map(\.effect) == [.incomplete])
+    #expect(report.problems.map(\.file.lastPathComponent) == ["message_2.html"])
+  }
+
   @Test("Messages without a date, and a page that is cut off, are named")
   func damage() throws {
     let blocks = [

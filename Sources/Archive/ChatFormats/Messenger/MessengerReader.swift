@@ -231,9 +231,11 @@ extension MessengerReader {
     MessengerNames.continued(parts(of: files)).sorted { $0[0].url.path < $1[0].url.path }
   }
 
-  static func exportFolder(of file: ImportFile) -> String? {
-    guard file.url.pathExtension == "json", number(of: file) != nil else { return nil }
-    // The folder of all chats, “inbox”.
+  static func exportFolder(of file: ImportFile) -> String? { exportFolder(of: file, extension: "json") }
+
+  /// The folder of all chats, “inbox”, if a file has the name of a part of a chat.
+  static func exportFolder(of file: ImportFile, extension suffix: String) -> String? {
+    guard file.url.pathExtension == suffix, number(of: file) != nil else { return nil }
     return folder(of: file, acrossParts: true).split(separator: "/").dropLast().joined(separator: "/")
   }
 

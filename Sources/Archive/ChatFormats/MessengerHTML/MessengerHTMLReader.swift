@@ -7,6 +7,14 @@ import Translation
 /// Like the JSON of such downloads, the pages have the newest messages first. The reader notes where every thousandth
 /// message begins, and reads the parts of a page backwards, so that memory is constant.
 struct MessengerHTMLReader: ImportSource {
+  /// Successive messages of a page.
+  private struct Section {
+    /// Where they begin.
+    var places: Range<Int64>
+    /// The sender of the message before them. A message without a name is by the person above it.
+    var sender: String?
+  }
+
   private let input: ImportInput
   /// The number of messages in memory.
   private let window: Int
@@ -22,14 +30,6 @@ struct MessengerHTMLReader: ImportSource {
   private var sections: [Section] = []
   private var isReversed = true
   private var messageCount = 0
-  /// Successive messages of a page.
-  private struct Section {
-    /// Where they begin.
-    var places: Range<Int64>
-    /// The sender of the message before them. A message without a name is by the person above it.
-    var sender: String?
-  }
-
   private(set) var failure: ImportError?
   /// The error at the end of the page, which ends the reading after the messages before it.
   private var failureOfPage: ImportError?
@@ -254,4 +254,8 @@ extension MessengerHTMLReader {
   }
 
   static func groups(of files: [ImportFile]) -> [[ImportFile]] { MessengerReader.parts(of: files) }
+
+  static func exportFolder(of file: ImportFile) -> String? {
+    MessengerReader.exportFolder(of: file, extension: "html")
+  }
 }
