@@ -49,6 +49,8 @@ struct MarkedText {
   ) {
     var position = bytes.startIndex
     var start = position
+    // Brackets after the last closing one are text, and are not searched for their ends.
+    let lastBracket = bytes.lastIndex(of: UInt8(ascii: ">")) ?? bytes.startIndex
     func flush(_ styled: inout StyledText) {
       guard start < position else { return }
       styled.append(plain(String(decoding: bytes[start..<position], as: UTF8.self)), as: kind)
@@ -60,7 +62,7 @@ struct MarkedText {
         styled.append(codeText(code.range), as: code.isBlock ? .pre : .code)
         position = code.end
         start = position
-      } else if byte == UInt8(ascii: "<"), let found = bracket(bytes, at: position) {
+      } else if byte == UInt8(ascii: "<"), position < lastBracket, let found = bracket(bytes, at: position) {
         flush(&styled)
         styled.append(found.text, as: found.kind ?? kind)
         position = found.end
@@ -135,7 +137,8 @@ struct MarkedText {
     guard hasReferencesInCode else { return convert(String(decoding: bytes, as: UTF8.self)) }
     var text = ""
     var (start, position) = (bytes.startIndex, bytes.startIndex)
-    while let open = bytes[position...].firstIndex(of: UInt8(ascii: "<")) {
+    let lastBracket = bytes.lastIndex(of: UInt8(ascii: ">")) ?? bytes.startIndex
+    while let open = bytes[position...].firstIndex(of: UInt8(ascii: "<")), open < lastBracket {
       position = open + 1
       guard let found = bracket(bytes, at: open) else { continue }
       text += convert(String(decoding: bytes[start..<open], as: UTF8.self)) + found.text
