@@ -76,9 +76,8 @@ struct EventText {
 
   /// Words after which a person is named.
   private static let beforeNames: Set<String> = [
-    "added", "removed", "invited", "kicked", "banned", "by", "with", "as", "from", "to", "and", "for", "of",
-    "muted",
-    "approved", "accepted", "mode", "mode:", "nick", "named", "called", "was", "is",
+    "added", "removed", "invited", "kicked", "banned", "by", "with", "as", "from", "to", "and", "muted",
+    "approved", "accepted", "mode", "mode:", "nick", "now",
   ]
 
   /// The other words of such sentences.
