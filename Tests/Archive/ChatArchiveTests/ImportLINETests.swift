@@ -20,7 +20,7 @@ struct ImportLINETests {
         "2024-03-13T18:06:00Z Jonas*: Yes⏎and⏎⏎tea",
         "2024-03-13T18:07:00Z Mara Lind: [photo missing]",
         "2024-03-13T18:07:00Z Mara Lind: [sticker missing]",
-        "2024-03-13T18:08:00Z Jonas: <service> ☎ Call time 1:23 {ended 83 s}",
+        "2024-03-13T18:08:00Z Jonas*: <service> ☎ Call time 1:23 {ended 83 s}",
         "2024-03-13T18:09:00Z Mara Lind: <deleted>",
         "2024-03-13T18:10:00Z Mara Lind: Tom wrote:⏎09:00\tTom\tsnow",
         "2024-03-13T18:10:00Z Mara Lind: A broken time",
@@ -177,7 +177,7 @@ struct ImportLINETests {
       read.lines.map { $0.dropFirst(11) } == [
         "10:00:00Z Jo: 你好", "10:05:00Z Jo: <service> ☎ 通話時間0:53 {ended 53 s}",
         "10:06:00Z Jo: <service> ☎ 通話時間1:02:03 {ended 3723 s}",
-        "10:09:00Z Mara: <service> ☎ 未接來電 {missed }",
+        "10:09:00Z Mara*: <service> ☎ 未接來電 {missed }",
       ])
   }
 }
