@@ -29,6 +29,23 @@ enum Schema {
     guard found <= version else {
       throw ArchiveError.newerSchema(path: path, found: found, supported: version)
     }
+    if let name = try foreignPart(in: db) {
+      throw ArchiveError.damaged(path: path, reason: tr("“{name}” is not a table", ["name": name]))
+    }
+  }
+
+  /// The name of a view in the place of a table, or of a trigger; nil if there is none. A view can have rows without
+  /// end, and a trigger can undo any change.
+  private static func foreignPart(in db: Database) throws -> String? {
+    let rows = try Row.fetchCursor(
+      db, sql: "SELECT name, type FROM sqlite_master WHERE type IN ('view', 'trigger')")
+    while let row = try rows.next() {
+      let name: String = row.value("name") ?? ""
+      if row.value("type") == "trigger" || tables.contains("CREATE TABLE \(name) (") || name == "search" {
+        return name
+      }
+    }
+    return nil
   }
 
   /// The defect of a version that never existed; nil for all others.

@@ -25,9 +25,9 @@ struct NumberRanges: Equatable {
 
   /// - Complexity: O(1) at the end, else O(n).
   mutating func insert(_ range: ClosedRange<Int64>) {
-    let first = place(of: range.lowerBound - 1)
+    let first = place(of: range.lowerBound.before)
     var (joined, end) = (range, first)
-    while end < ranges.count, ranges[end].lowerBound <= range.upperBound + 1 {
+    while end < ranges.count, ranges[end].lowerBound <= range.upperBound.after {
       joined = min(joined.lowerBound, ranges[end].lowerBound)...max(joined.upperBound, ranges[end].upperBound)
       end += 1
     }
@@ -39,20 +39,28 @@ struct NumberRanges: Equatable {
     var rest = NumberRanges()
     for range in ranges {
       var next = range.lowerBound
+      var isCovered = false
       var index = others.place(of: next)
       while index < others.ranges.count, others.ranges[index].lowerBound <= range.upperBound {
         let other = others.ranges[index]
-        if other.lowerBound > next { rest.ranges.append(next...(other.lowerBound - 1)) }
-        next = other.upperBound + 1
+        if other.lowerBound > next { rest.ranges.append(next...other.lowerBound.before) }
         index += 1
+        isCovered = other.upperBound == .max
+        next = other.upperBound.after
       }
-      if next <= range.upperBound { rest.ranges.append(next...range.upperBound) }
+      if !isCovered, next <= range.upperBound { rest.ranges.append(next...range.upperBound) }
     }
     return rest
   }
 
   /// The numbers that are in both ranges.
   func intersection(_ others: NumberRanges) -> NumberRanges { subtracting(subtracting(others)) }
+}
+
+extension Int64 {
+  /// The numbers next to this one; itself at the ends, which only a damaged archive has.
+  fileprivate var before: Int64 { self == .min ? .min : self - 1 }
+  fileprivate var after: Int64 { self == .max ? .max : self + 1 }
 }
 
 /// The messages that the parts of imports had; see `import_range` in ``Schema``.
@@ -103,7 +111,8 @@ struct ImportRanges {
 
   func insert(_ range: ClosedRange<Int64>, part: Int64) throws {
     var joined = range
-    while let near = try row(of: part, upTo: joined.upperBound + 1), near.upperBound >= joined.lowerBound - 1
+    while let near = try row(of: part, upTo: joined.upperBound.after),
+      near.upperBound >= joined.lowerBound.before
     {
       joined = min(joined.lowerBound, near.lowerBound)...max(joined.upperBound, near.upperBound)
       try delete(near, part: part)
@@ -114,8 +123,8 @@ struct ImportRanges {
   func remove(_ id: Message.ID, part: Int64) throws {
     guard let range = try row(of: part, upTo: id), range.upperBound >= id else { return }
     try delete(range, part: part)
-    if range.lowerBound < id { try add(range.lowerBound...(id - 1), part: part) }
-    if id < range.upperBound { try add((id + 1)...range.upperBound, part: part) }
+    if range.lowerBound < id { try add(range.lowerBound...id.before, part: part) }
+    if id < range.upperBound { try add(id.after...range.upperBound, part: part) }
   }
 
   private func add(_ range: ClosedRange<Int64>, part: Int64) throws {

@@ -148,15 +148,22 @@ struct SearchIndex {
   /// Adds the newest messages that are not yet in the index.
   func indexNextBatch() throws {
     guard let pending = try pendingTo() else { return try reset() }
-    guard pending > 0 else { return }
+    guard pending > 0 else {
+      // Another process has completed it. Otherwise its state has rows that contradict each other.
+      guard try state().isComplete else { throw DatabaseError(resultCode: .SQLITE_CORRUPT) }
+      return
+    }
     let documents = try SearchDocument.fetch(db, "id <= ? ORDER BY id DESC LIMIT ?", [pending, Self.batch])
     var changes = Changes()
     for item in documents {
       if let row = item.row { changes.insert(row, item.document.list()) }
     }
     try writing { try $0.write(changes) }
-    let rest = documents.count < Int(Self.batch) ? 0 : (documents.last?.id ?? 1) - 1
-    try db.execute(sql: "UPDATE search_state SET pending_to = ? WHERE id = 1", arguments: [max(rest, 0)])
+    let last = documents.count < Int(Self.batch) ? 1 : documents.last?.id ?? 1
+    let rest = max(last, 1) - 1
+    try db.execute(sql: "UPDATE search_state SET pending_to = ? WHERE id = 1", arguments: [rest])
+    // Otherwise the same batch would be indexed for ever.
+    guard rest < pending, try pendingTo() == rest else { throw DatabaseError(resultCode: .SQLITE_CORRUPT) }
   }
 
   /// The number of messages in a transaction, which takes some tens of milliseconds.
@@ -180,8 +187,10 @@ struct SearchIndex {
     try db.execute(
       sql: """
         INSERT OR REPLACE INTO search_state (id, version, pending_to, total)
-        SELECT 1, \(SearchText.version), coalesce(max(id), 0), coalesce(max(id), 0) FROM message
+        SELECT 1, \(SearchText.version), max(coalesce(max(id), 0), 0), max(coalesce(max(id), 0), 0) FROM message
         """)
+    // Otherwise the index would be emptied for ever.
+    guard try pendingTo() != nil else { throw DatabaseError(resultCode: .SQLITE_CORRUPT) }
   }
 
   /// Removes deleted words from the file, not only from the results.

@@ -76,7 +76,7 @@ struct OrdinalIndex {
           SELECT ordinal, order_key, id FROM checkpoint WHERE chat = ? AND ordinal <= ?
           ORDER BY ordinal DESC LIMIT 1
           """), arguments: [chat, ordinal]
-    ).map(Self.row)
+    ).flatMap(Self.row)
     return try message(ordinal - (row?.ordinal ?? 0), after: row?.cursor)
   }
 
@@ -88,14 +88,19 @@ struct OrdinalIndex {
           SELECT ordinal, order_key, id FROM checkpoint WHERE chat = ? AND (order_key, id) <= (?, ?)
           ORDER BY order_key DESC, id DESC LIMIT 1
           """), arguments: [chat, cursor.orderKey, cursor.id]
-    ).map(Self.row)
+    ).flatMap(Self.row)
   }
 
-  private static func row(_ row: GRDB.Row) throws -> Row {
-    Row(
-      ordinal: try row.required("ordinal"),
-      cursor: MessageCursor(orderKey: try row.required("order_key"), id: try row.required("id")))
+  /// A row; nil if it is damaged. The search then begins at an earlier one.
+  private static func row(_ row: GRDB.Row) -> Row? {
+    guard let ordinal: Int = row.value("ordinal"), (0...largestOrdinal).contains(ordinal),
+      let orderKey: Int64 = row.value("order_key"), let id: Int64 = row.value("id")
+    else { return nil }
+    return Row(ordinal: ordinal, cursor: MessageCursor(orderKey: orderKey, id: id))
   }
+
+  /// More messages than any archive has. Sums with it do not overflow.
+  private static let largestOrdinal = 1 << 48
 
   /// The message that is a number of steps after the one at a position, or after the first one.
   private func message(_ steps: Int, after cursor: MessageCursor?) throws -> MessageCursor? {
@@ -141,7 +146,7 @@ struct OrdinalIndex {
 
   private func insert(ordinal: Int, _ cursor: MessageCursor) throws -> Row {
     try db.cachedStatement(
-      sql: "INSERT INTO checkpoint (chat, ordinal, order_key, id) VALUES (?, ?, ?, ?)"
+      sql: "INSERT OR REPLACE INTO checkpoint (chat, ordinal, order_key, id) VALUES (?, ?, ?, ?)"
     ).execute(arguments: [chat, ordinal, cursor.orderKey, cursor.id])
     return Row(ordinal: ordinal, cursor: cursor)
   }
