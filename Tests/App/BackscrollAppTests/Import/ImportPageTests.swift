@@ -284,7 +284,7 @@ final class ImportPageTests: XCTestCase {
       nothing.failures = [.unreadable(path: "/nowhere/result.json")]
       Self.with(nothing) { window, page in
         XCTAssertTrue(
-          page.shownTexts.contains { $0.hasSuffix("Slack, Signal, iMessage, Element, IRC.") },
+          page.shownTexts.contains { $0.hasSuffix("Slack, Signal, iMessage, Skype, Element, Pidgin, IRC.") },
           "\(page.shownTexts)")
         XCTAssertFalse(page.shownTexts.contains("Your files are not changed."))
         XCTAssertTrue(page.press("Close"))
