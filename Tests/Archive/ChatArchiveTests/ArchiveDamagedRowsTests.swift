@@ -160,4 +160,24 @@ struct ArchiveDamagedRowsTests {
     let found = ArchiveError(try #require(error), path: "/a")
     #expect(found == .damaged(path: "/a", reason: "its contents are corrupt"))
   }
+
+  @Test(
+    "The check of an archive finds rows that contradict each other",
+    arguments: [
+      "UPDATE conversation SET message_count = 9000000000000000000",
+      "UPDATE conversation SET participant_count = 7", "UPDATE membership SET message_count = 3",
+      "UPDATE checkpoint SET ordinal = 5", "UPDATE checkpoint SET order_key = order_key + 1",
+      "INSERT INTO import_range (part, first, last) VALUES (1, 9, 3)",
+      "INSERT INTO import_range (part, first, last) VALUES (1, 1, 5), (1, 4, 9)",
+      "UPDATE message SET sent_at = 'soon' WHERE source = '50'",
+      "UPDATE message SET sender = 700 WHERE source = '50'",
+    ])
+  func contradictions(statement: String) async throws {
+    let archive = try archive(after: statement)
+    guard case .damaged(let defects) = try await archive.info().integrity else {
+      Issue.record("it seems sound")
+      return
+    }
+    #expect(!defects.isEmpty)
+  }
 }

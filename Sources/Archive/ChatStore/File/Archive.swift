@@ -510,11 +510,11 @@ public struct ArchiveInfo: Sendable, Hashable {
     public var messageCount: Int
   }
 
-  /// The result of SQLite's check of the file's structure.
+  /// The result of SQLite's check of the file's structure, and of a comparison of counters and indices with the messages.
   public enum Integrity: Sendable, Hashable {
     /// The check found no defect.
     case ok
-    /// The defects as reported by SQLite, at least one line.
+    /// The defects, at least one line: those that SQLite reports, or else those of the contents.
     case damaged([String])
   }
 
@@ -534,7 +534,7 @@ public struct ArchiveInfo: Sendable, Hashable {
   public var byteCount: Int64
   /// The version of the file format, from 1.
   public var schemaVersion: Int
-  /// Whether the structure of the file is intact.
+  /// Whether the file is intact.
   public var integrity: Integrity
   /// The progress of the search index; see ``Archive/searchIndexIsSound()`` for its integrity.
   public var searchIndex: SearchIndexState
@@ -572,6 +572,7 @@ public struct ArchiveInfo: Sendable, Hashable {
     do {
       var defects = try Self.defects(of: db)
       if let defect = Schema.defect(ofVersion: schemaVersion) { defects.append(defect) }
+      if defects.isEmpty { defects = try ContentsCheck(db: db).defects() }
       integrity = defects.isEmpty ? .ok : .damaged(defects)
     } catch let error as DatabaseError where error.resultCode == .SQLITE_CORRUPT {
       integrity = .damaged([error.message ?? tr("The file is too damaged to be checked.")])

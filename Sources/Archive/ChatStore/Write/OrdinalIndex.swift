@@ -45,6 +45,24 @@ struct OrdinalIndex {
     }
   }
 
+  /// Whether a row is not that of the message with its ordinal.
+  ///
+  /// - Complexity: O(n) in the number of messages.
+  func hasDefect() throws -> Bool {
+    let rows = try GRDB.Row.fetchCursor(
+      db, sql: "SELECT ordinal, order_key, id FROM checkpoint WHERE chat = ? ORDER BY ordinal",
+      arguments: [chat])
+    var last: Row?
+    while let found = try rows.next() {
+      let ordinal = last.map { $0.ordinal + Self.distance } ?? 0
+      guard let row = Self.row(found), row.ordinal == ordinal,
+        try message(last == nil ? 0 : Self.distance, after: last?.cursor) == row.cursor
+      else { return true }
+      last = row
+    }
+    return false
+  }
+
   /// The number of messages before a position.
   func ordinal(of cursor: MessageCursor) throws -> Int {
     let row = try last(before: cursor)

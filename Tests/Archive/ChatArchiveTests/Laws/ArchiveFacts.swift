@@ -51,19 +51,6 @@ struct ArchiveFacts {
   static func expectSound(_ archive: Archive, _ note: String = "") async throws {
     #expect(try await archive.searchIndexIsSound(), "\(note)")
     #expect(try await archive.info().integrity == .ok, "\(note)")
-    let dangling = try await archive.reading { db in
-      try Row.fetchAll(db, sql: "PRAGMA foreign_key_check").map { "\($0)" }
-    }
-    #expect(dangling.isEmpty, "\(note)")
-    let miscounted = try await archive.reading { db in
-      try Int64.fetchAll(
-        db,
-        sql: """
-          SELECT id FROM conversation WHERE participant_count <> \(People.count(in: "conversation.id"))
-            OR message_count <> (SELECT count(*) FROM message WHERE conversation = conversation.id)
-          """)
-    }
-    #expect(miscounted.isEmpty, "\(note)")
   }
 
   /// The key of a chat, and its title, time zone and owner in words.
