@@ -48,6 +48,7 @@ struct ImportSurveyTests {
     #expect(
       Set(survey.chats.map { "\($0.title) \($0.id.isEmpty)" })
         == Set(content.conversations.map { "\($0.title) false" }))
+    #expect(content.conversations.allSatisfy { $0.origin != .imported(program: nil) })
     for chat in survey.chats {
       let index = try #require(content.conversations.firstIndex { $0.title == chat.title })
       let messages = content.messages[index]

@@ -12,7 +12,7 @@ struct ConversationOrigins {
   private static let programs = [
     "telegram": "Telegram", "whatsapp": "WhatsApp", "messenger": "Messenger", "discord": "Discord",
     "slack": "Slack", "signal": "Signal", "kakaotalk": "KakaoTalk", "line": "LINE",
-    "imessage": "iMessage", "matrix": "Element", "irc": "IRC",
+    "imessage": "iMessage", "matrix": "Element", "skype": "Skype", "pidgin": "Pidgin", "irc": "IRC",
   ]
 
   private static func program(ofKey key: String) -> String? {
