@@ -288,7 +288,8 @@ public struct Importer: Sendable {
     if let chat = try search.chat(of: export, beginning: beginning, isCancelled: run.observer.isCancelled) {
       return .conversation(chat.id)
     }
-    if options.continuations.contains(export.parts[0].url) { return .byKey }
+    // A search that was cancelled has decided nothing.
+    if run.isCut() || options.continuations.contains(export.parts[0].url) { return .byKey }
     run.note(
       tr(
         "the archive has a chat “{chat}” without a message in common; stored as a second one",

@@ -213,7 +213,7 @@ private struct SignalText {
     return (String(before).trimmedEnd, kind)
   }
 
-  /// The program tells pictures and films from other files only.
+  /// signal-export distinguishes only pictures and films from other files.
   private static let missingFiles: [String: Attachment.Kind] = [
     "(media not exported)": .photo, "(attachment not exported)": .file, "(image not exported)": .photo,
     "(video not exported)": .video, "(audio not exported)": .audio, "(sticker not exported)": .sticker,

@@ -3,7 +3,7 @@ import Foundation
 @testable import Chats
 
 /// The CSV that DiscordChatExporter writes for a group conversation.
-struct DiscordCSVExport: ExportWriter {
+struct DiscordCSVExport: DiscordWriter {
   /// Whether the files of messages are downloaded as well.
   let hasFiles: Bool
 
@@ -14,32 +14,12 @@ struct DiscordCSVExport: ExportWriter {
     return hasFiles ? facts.union(.files) : facts
   }
 
-  func expected(_ message: RandomChat.Message, in chat: RandomChat) -> [ShownMessage] {
-    shown(message, in: chat).map { shown in
-      var shown = shown
-      if let invites = message.invites {
-        shown.text = "\(chat.people[message.sender].name) added \(chat.people[invites].name) to the group"
-      }
-      for index in shown.files.indices where shown.files[index].kind == .voice {
-        // A sound like any other.
-        shown.files[index].kind = .audio
-      }
-      return shown
-    }
-  }
-
   func write(_ chat: RandomChat, _ range: Range<Int>, to folder: URL) throws -> Int {
     let messages = chat.messages[range].filter { !$0.isDeleted }
     let name = "Direct Messages - Group - \(chat.title) [\(chat.number)].csv"
     let rows = messages.map { row($0, chat, media: "\(name)_Files") }
     let text = "AuthorID,Author,Date,Content,Attachments,Reactions\r\n" + rows.joined()
-    if hasFiles, messages.contains(where: { !$0.files.isEmpty }) {
-      let media = folder.appendingPathComponent("\(name)_Files")
-      try FileManager.default.createDirectory(at: media, withIntermediateDirectories: true)
-      for file in messages.flatMap(\.files) {
-        try Data([0xff, 0xd8, 0xff]).write(to: media.appendingPathComponent(fileName(file)))
-      }
-    }
+    if hasFiles { try writeFiles(of: messages, to: folder.appendingPathComponent("\(name)_Files")) }
     try Data(text.utf8).write(to: folder.appendingPathComponent(name))
     return messages.count
   }
@@ -62,9 +42,5 @@ struct DiscordCSVExport: ExportWriter {
       files.joined(separator: ","), groups.map { "\($0) (\($1.count))" }.joined(separator: ","),
     ]
     return fields.map { "\"\($0.replacing("\"", with: "\"\""))\"" }.joined(separator: ",") + "\r\n"
-  }
-
-  private func fileName(_ file: RandomChat.File) -> String {
-    file.name + ([.photo: ".jpg", .voice: ".ogg"][file.kind] ?? ".pdf")
   }
 }

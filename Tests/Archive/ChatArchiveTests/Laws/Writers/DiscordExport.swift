@@ -3,7 +3,7 @@ import Foundation
 @testable import Chats
 
 /// The JSON that DiscordChatExporter writes for a channel or a conversation.
-struct DiscordExport: ExportWriter {
+struct DiscordExport: DiscordWriter {
   /// Whether the files of messages are downloaded as well.
   let hasFiles: Bool
 
@@ -17,20 +17,6 @@ struct DiscordExport: ExportWriter {
     return hasFiles ? facts.union(.files) : facts
   }
 
-  func expected(_ message: RandomChat.Message, in chat: RandomChat) -> [ShownMessage] {
-    shown(message, in: chat).map { shown in
-      var shown = shown
-      if let invites = message.invites {
-        shown.text = "\(chat.people[message.sender].name) added \(chat.people[invites].name) to the group"
-      }
-      for index in shown.files.indices where shown.files[index].kind == .voice {
-        // A sound like any other.
-        shown.files[index].kind = .audio
-      }
-      return shown
-    }
-  }
-
   func write(_ chat: RandomChat, _ range: Range<Int>, to folder: URL) throws -> Int {
     let messages = chat.messages[range].filter { !$0.isDeleted }
     let name = "\(chat.number).json"
@@ -42,13 +28,7 @@ struct DiscordExport: ExportWriter {
       ],
       "messages": .array(messages.map { record($0, chat, media: "\(name)_Files") }),
     ]
-    if hasFiles, messages.contains(where: { !$0.files.isEmpty }) {
-      let media = folder.appendingPathComponent("\(name)_Files")
-      try FileManager.default.createDirectory(at: media, withIntermediateDirectories: true)
-      for file in messages.flatMap(\.files) {
-        try Data([0xff, 0xd8, 0xff]).write(to: media.appendingPathComponent(fileName(file)))
-      }
-    }
+    if hasFiles { try writeFiles(of: messages, to: folder.appendingPathComponent("\(name)_Files")) }
     let file = folder.appendingPathComponent(name)
     try Data(export.text.utf8).write(to: file)
     return messages.count
@@ -96,10 +76,6 @@ struct DiscordExport: ExportWriter {
     ]
   }
 
-  private func fileName(_ file: RandomChat.File) -> String {
-    file.name + ([.photo: ".jpg", .voice: ".ogg"][file.kind] ?? ".pdf")
-  }
-
   private func attachment(_ file: RandomChat.File, media: String) -> JSON {
     let place = hasFiles ? "\(media)/\(fileName(file))" : "https://cdn.example.org/\(fileName(file))"
     return [
@@ -117,5 +93,41 @@ struct DiscordExport: ExportWriter {
           "count": .number(all.count), "users": .array(all.map { person($0.person, chat) }),
         ]
       })
+  }
+}
+
+/// What all exports of DiscordChatExporter have in common.
+protocol DiscordWriter: ExportWriter {}
+
+extension DiscordWriter {
+  func expected(_ message: RandomChat.Message, in chat: RandomChat) -> [ShownMessage] {
+    shownByDiscord(message, in: chat)
+  }
+
+  func shownByDiscord(_ message: RandomChat.Message, in chat: RandomChat) -> [ShownMessage] {
+    shown(message, in: chat).map { shown in
+      var shown = shown
+      if let invites = message.invites {
+        shown.text = "\(chat.people[message.sender].name) added \(chat.people[invites].name) to the group"
+      }
+      for index in shown.files.indices where shown.files[index].kind == .voice {
+        // A sound like any other.
+        shown.files[index].kind = .audio
+      }
+      return shown
+    }
+  }
+
+  func fileName(_ file: RandomChat.File) -> String {
+    file.name + ([.photo: ".jpg", .voice: ".ogg"][file.kind] ?? ".pdf")
+  }
+
+  /// Writes the files of messages into a folder beside the export.
+  func writeFiles(of messages: [RandomChat.Message], to media: URL) throws {
+    guard messages.contains(where: { !$0.files.isEmpty }) else { return }
+    try FileManager.default.createDirectory(at: media, withIntermediateDirectories: true)
+    for file in messages.flatMap(\.files) {
+      try Data([0xff, 0xd8, 0xff]).write(to: media.appendingPathComponent(fileName(file)))
+    }
   }
 }

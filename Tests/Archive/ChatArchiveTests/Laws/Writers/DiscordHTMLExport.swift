@@ -3,7 +3,7 @@ import Foundation
 @testable import Chats
 
 /// The HTML that DiscordChatExporter writes for a group conversation.
-struct DiscordHTMLExport: ExportWriter {
+struct DiscordHTMLExport: DiscordWriter {
   /// Whether the files of messages are downloaded as well.
   let hasFiles: Bool
 
@@ -23,18 +23,9 @@ struct DiscordHTMLExport: ExportWriter {
   private func sentAt(_ message: RandomChat.Message) -> Int64 { message.sentAt + Self.shift }
 
   func expected(_ message: RandomChat.Message, in chat: RandomChat) -> [ShownMessage] {
-    shown(message, in: chat).map { shown in
-      var shown = shown
-      shown.sentAt = sentAt(message)
-      if let invites = message.invites {
-        shown.text = "\(chat.people[message.sender].name) added \(chat.people[invites].name) to the group"
-      }
-      for index in shown.files.indices where shown.files[index].kind == .voice {
-        // A sound like any other.
-        shown.files[index].kind = .audio
-      }
-      return shown
-    }
+    var message = message
+    message.sentAt = sentAt(message)
+    return shownByDiscord(message, in: chat)
   }
 
   func write(_ chat: RandomChat, _ range: Range<Int>, to folder: URL) throws -> Int {
@@ -58,13 +49,7 @@ struct DiscordHTMLExport: ExportWriter {
       <div class="postamble"><div class="postamble__entry">Exported \(messages.count) message(s)</div></div>
       </body></html>
       """
-    if hasFiles, messages.contains(where: { !$0.files.isEmpty }) {
-      let media = folder.appendingPathComponent("\(name)_Files")
-      try FileManager.default.createDirectory(at: media, withIntermediateDirectories: true)
-      for file in messages.flatMap(\.files) {
-        try Data([0xff, 0xd8, 0xff]).write(to: media.appendingPathComponent(fileName(file)))
-      }
-    }
+    if hasFiles { try writeFiles(of: messages, to: folder.appendingPathComponent("\(name)_Files")) }
     try Data(page.utf8).write(to: folder.appendingPathComponent(name))
     return messages.count
   }
@@ -121,10 +106,6 @@ struct DiscordHTMLExport: ExportWriter {
         + "<span class=\"chatlog__reaction-count\">\(all.count)</span></div>"
     }.joined()
     return body
-  }
-
-  private func fileName(_ file: RandomChat.File) -> String {
-    file.name + ([.photo: ".jpg", .voice: ".ogg"][file.kind] ?? ".pdf")
   }
 
   private func attachment(_ file: RandomChat.File, _ media: String) -> String {

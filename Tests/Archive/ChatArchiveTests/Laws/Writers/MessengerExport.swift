@@ -3,7 +3,7 @@ import Foundation
 @testable import Chats
 
 /// The folder that a download from Facebook contains for a chat of Messenger.
-struct MessengerExport: ExportWriter {
+struct MessengerExport: MessengerWriter {
   /// Whether the files of messages are downloaded as well.
   let hasFiles: Bool
 
@@ -13,25 +13,6 @@ struct MessengerExport: ExportWriter {
     let facts: ExportFacts = [.milliseconds, .reactions, .deletions, .events, .albums, .captions]
     return hasFiles ? facts.union(.files) : facts
   }
-
-  func expected(_ message: RandomChat.Message, in chat: RandomChat) -> [ShownMessage] {
-    shown(message, in: chat).map { shown in
-      var shown = shown
-      if message.invites != nil {
-        shown.sender = nil
-        shown.text = event(message, chat)
-      }
-      // The path is known also if the file is missing.
-      for index in shown.files.indices { shown.files[index].isPresent = true }
-      return shown
-    }
-  }
-
-  private func event(_ message: RandomChat.Message, _ chat: RandomChat) -> String {
-    "\(name(of: message.sender, in: chat)) added \(name(of: message.invites ?? 0, in: chat)) to the group."
-  }
-
-  private func thread(_ chat: RandomChat) -> String { "inbox/walks_\(1_000_000 + chat.number)" }
 
   /// The newest message comes first.
   func write(_ chat: RandomChat, _ range: Range<Int>, to folder: URL) throws -> Int {
@@ -100,4 +81,28 @@ struct MessengerExport: ExportWriter {
   private static func garbled(_ text: String) -> String {
     String(String.UnicodeScalarView(text.utf8.map { Unicode.Scalar($0) }))
   }
+}
+
+/// What the JSON and the HTML of a download have in common.
+protocol MessengerWriter: ExportWriter {}
+
+extension MessengerWriter {
+  func expected(_ message: RandomChat.Message, in chat: RandomChat) -> [ShownMessage] {
+    shown(message, in: chat).map { shown in
+      var shown = shown
+      if message.invites != nil {
+        shown.sender = nil
+        shown.text = event(message, chat)
+      }
+      // The path is known also if the file is missing.
+      for index in shown.files.indices { shown.files[index].isPresent = true }
+      return shown
+    }
+  }
+
+  func event(_ message: RandomChat.Message, _ chat: RandomChat) -> String {
+    "\(name(of: message.sender, in: chat)) added \(name(of: message.invites ?? 0, in: chat)) to the group."
+  }
+
+  func thread(_ chat: RandomChat) -> String { "inbox/walks_\(1_000_000 + chat.number)" }
 }

@@ -3,7 +3,7 @@ import Foundation
 @testable import Chats
 
 /// The pages that a download from Instagram or Facebook contains for a chat.
-struct MessengerHTMLExport: ExportWriter {
+struct MessengerHTMLExport: MessengerWriter {
   /// Whether the files of messages are downloaded as well.
   let hasFiles: Bool
 
@@ -13,25 +13,6 @@ struct MessengerHTMLExport: ExportWriter {
     let facts: ExportFacts = [.reactions, .deletions, .events, .albums, .captions]
     return hasFiles ? facts.union(.files) : facts
   }
-
-  func expected(_ message: RandomChat.Message, in chat: RandomChat) -> [ShownMessage] {
-    shown(message, in: chat).map { shown in
-      var shown = shown
-      if message.invites != nil {
-        shown.sender = nil
-        shown.text = event(message, chat)
-      }
-      // The path is known also if the file is missing.
-      for index in shown.files.indices { shown.files[index].isPresent = true }
-      return shown
-    }
-  }
-
-  private func event(_ message: RandomChat.Message, _ chat: RandomChat) -> String {
-    "\(name(of: message.sender, in: chat)) added \(name(of: message.invites ?? 0, in: chat)) to the group."
-  }
-
-  private func thread(_ chat: RandomChat) -> String { "inbox/walks_\(1_000_000 + chat.number)" }
 
   /// The newest message comes first.
   func write(_ chat: RandomChat, _ range: Range<Int>, to folder: URL) throws -> Int {
