@@ -39,7 +39,7 @@ final class BackscrollApplication: Application {
     shutDown.connect(weak: self) { _ in
       ImportWork.waitForAll()
       ExportWork.waitForAll()
-      Sending.waitForAll()
+      PendingWrites.waitForAll()
       PlaceStore.user.waitUntilWritten()
     }
   }

@@ -156,7 +156,9 @@ struct InfoReport {
   }
 
   /// The date in the format of the window.
-  private static func date(_ milliseconds: Int64) -> String { MessageClock().moment(of: milliseconds) }
+  private static func date(_ milliseconds: Int64) -> String {
+    MessageTimeFormatter().moment(of: milliseconds)
+  }
 }
 
 /// Waits for asynchronous work in synchronous code. Blocks the thread, so it is only for commands without a window.

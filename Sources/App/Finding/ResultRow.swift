@@ -28,7 +28,7 @@ struct ResultLine: Equatable {
 
 /// Makes the texts of rows, in the user's language and time zone.
 struct ResultLineMaker {
-  var clock = MessageClock()
+  var clock = MessageTimeFormatter()
   /// Returns the summary of a chat.
   var summary: (Conversation.ID) -> ChatSummary? = { _ in nil }
 

@@ -21,13 +21,13 @@ package final class ImportPage: Box {
     didSet {
       guard waiting != oldValue else { return }
       let more = trn("{count} more waiting", "{count} more waiting", waiting)
-      caption.text = [ImportWords.into(order), waiting > 0 ? more : ""].filter { !$0.isEmpty }.joined(
+      caption.text = [ImportWords.into(request), waiting > 0 ? more : ""].filter { !$0.isEmpty }.joined(
         separator: " · ")
     }
   }
 
   private(set) var form: ImportForm
-  private let order: ImportOrder
+  private let request: ImportRequest
 
   private let title = Label(tr("Import"))
   private let caption = Label()
@@ -73,9 +73,9 @@ package final class ImportPage: Box {
   private let cancelButton = Button(tr("Cancel"))
   let importButton = Button(tr("Import"))
 
-  init(_ order: ImportOrder) {
-    self.order = order
-    form = ImportForm(options: order.options)
+  init(_ request: ImportRequest) {
+    self.request = request
+    form = ImportForm(options: request.options)
     let zoneContent = Box(.horizontal, spacing: 6)
     zoneValue.hexpand = true
     zoneValue.xalign = 0
@@ -106,7 +106,7 @@ package final class ImportPage: Box {
     super.init(.vertical)
     setAccessibleRole(.dialog)
     setAccessibleLabel(tr("Import"))
-    caption.text = ImportWords.into(order)
+    caption.text = ImportWords.into(request)
     setAccessibleDescription(caption.text)
     focusable = true
     mediaNote.addClass("bs-caption")
@@ -437,7 +437,7 @@ package final class ImportPage: Box {
     let survey = form.survey
     guard let first = survey.found.first else {
       foundName.text = tr("Examining the files")
-      foundNote.text = order.title
+      foundNote.text = request.title
       otherButton.sensitive = survey.isComplete
       return
     }

@@ -126,11 +126,11 @@ package final class DropHint: Box {
     visible = false
   }
 
-  /// `order`: the import that a drop would start; nil if it would open archives.
-  func show(_ order: ImportOrder?) {
+  /// `request`: the import that a drop would start; nil if it would open archives.
+  func show(_ request: ImportRequest?) {
     page.show(
-      title: order == nil ? tr("Drop to open") : tr("Drop to import"),
-      text: order.map(ImportWords.destination) ?? tr("Each archive opens in its own window."))
+      title: request == nil ? tr("Drop to open") : tr("Drop to import"),
+      text: request.map(ImportWords.destination) ?? tr("Each archive opens in its own window."))
     visible = true
   }
 }

@@ -24,7 +24,7 @@ final class ImportPreview: Box {
 
   /// Shows messages with the days of a time zone. If only the sides change, the rows do not move.
   func show(_ messages: [Message], in zone: TimeZone) {
-    let clock = MessageClock(timeZone: zone)
+    let clock = MessageTimeFormatter(timeZone: zone)
     var day: Int?
     contents = messages.map { message in
       let own = clock.day(of: message.sentAt)

@@ -60,7 +60,7 @@ final class ImportProgressView: Box {
 
   func show(_ status: ImportStatus, isCancelling: Bool = false) {
     let progress = status.progress
-    title.text = ImportWords.running(status.order, progress)
+    title.text = ImportWords.running(status.request, progress)
     words = title.text
     let fraction = progress?.fraction ?? 0
     let number = Int((min(max(fraction, 0), 1) * 100).rounded(.down))

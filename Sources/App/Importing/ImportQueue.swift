@@ -38,7 +38,7 @@ package final class ImportQueue {
       }
     }
 
-    /// Whether something is under way, after which the next order begins.
+    /// Whether something is under way, after which the next request begins.
     var isBusy: Bool {
       if case .undoing = self { true } else { isRunning }
     }
@@ -54,7 +54,7 @@ package final class ImportQueue {
   private let work: ImportWork
   private let undoWork: UndoWork
   private let log = EventLog("import")
-  private var waiting: [ImportOrder] = []
+  private var waiting: [ImportRequest] = []
   private var stop: StopFlag?
   private var outcome: ImportOutcome?
 
@@ -64,12 +64,12 @@ package final class ImportQueue {
   }
 
   /// Imports now or after the orders before. Orders that are added while an import runs go into its archive.
-  func add(_ order: ImportOrder) {
-    guard state.isBusy else { return begin(order) }
-    var order = order
-    if let outcome { order.archivePath = outcome.archivePath }
-    waiting.append(order)
-    log.debug("queued", ["file": order.files.first ?? "", "waiting": waiting.count])
+  func add(_ request: ImportRequest) {
+    guard state.isBusy else { return begin(request) }
+    var request = request
+    if let outcome { request.archivePath = outcome.archivePath }
+    waiting.append(request)
+    log.debug("queued", ["file": request.files.first ?? "", "waiting": waiting.count])
     if case .running(var status) = state {
       status.waiting = waiting.count
       state = .running(status)
@@ -84,9 +84,9 @@ package final class ImportQueue {
     if case .running(let status) = state { state = .cancelling(status) }
   }
 
-  /// The archive that an order is imported into: that of the orders before, while they run.
-  func destination(of order: ImportOrder) -> String {
-    state.isRunning ? outcome?.archivePath ?? order.archivePath : order.archivePath
+  /// The archive that a request is imported into: that of the requests before, while they run.
+  func destination(of request: ImportRequest) -> String {
+    state.isRunning ? outcome?.archivePath ?? request.archivePath : request.archivePath
   }
 
   /// Removes a result. Undoing an import continues out of view; its end is shown.
@@ -146,16 +146,16 @@ package final class ImportQueue {
 
   // MARK: Work
 
-  private func begin(_ order: ImportOrder) {
+  private func begin(_ request: ImportRequest) {
     let stop = StopFlag()
     self.stop = stop
-    if outcome == nil { outcome = ImportOutcome(archivePath: order.archivePath) }
+    if outcome == nil { outcome = ImportOutcome(archivePath: request.archivePath) }
     log.debug(
       "begin",
       [
-        "file": order.files.first ?? "", "files": order.files.count, "into": order.archivePath,
+        "file": request.files.first ?? "", "files": request.files.count, "into": request.archivePath,
       ])
-    state = .running(ImportStatus(order: order, waiting: waiting.count))
+    state = .running(ImportStatus(request: request, waiting: waiting.count))
     let started = ContinuousClock.now
     let rate = ImportRate(start: started)
     let pace = ImportPace()
@@ -174,11 +174,11 @@ package final class ImportQueue {
           notes.add(problem)
         }, didBegin: { notes.add($0) }, isCancelled: { stop.isRaised })
     }
-    work.start(order, observer) { [weak self, log] result in
+    work.start(request, observer) { [weak self, log] result in
       // Logs the result even if the window was closed.
       Self.write(result.summary, to: log)
       let duration = ContinuousClock.now - started
-      Task { @MainActor in self?.ended(order, result, notes.values, after: duration) }
+      Task { @MainActor in self?.ended(request, result, notes.values, after: duration) }
     }
   }
 
@@ -209,18 +209,19 @@ package final class ImportQueue {
   }
 
   private func ended(
-    _ order: ImportOrder, _ result: ImportWork.Result, _ notes: ImportNotes.Values, after duration: Duration
+    _ request: ImportRequest, _ result: ImportWork.Result, _ notes: ImportNotes.Values,
+    after duration: Duration
   ) {
     stop = nil
     let summary = result.summary
     outcome?.add(summary, notes.problems, imports: notes.imports, titles: result.titles)
-    outcome?.noteMissingMedia(order.missingMedia)
+    outcome?.noteMissingMedia(request.missingMedia)
     outcome?.duration += duration
     outcome?.byteCount += notes.bytesRead
     // They would go into another archive than they were meant for.
     if summary.hasLostArchive { waiting = [] }
     if !waiting.isEmpty {
-      // An order that was added after the cancel gets a result of its own.
+      // A request that was added after the cancel gets a result of its own.
       if summary.isCancelled { outcome = nil }
       return begin(waiting.removeFirst())
     }
@@ -232,7 +233,7 @@ package final class ImportQueue {
 
 /// How far an import is.
 struct ImportStatus: Equatable {
-  var order: ImportOrder
+  var request: ImportRequest
   /// Nil before the first report.
   var progress: ImportProgress?
   /// Bytes a second; nil as long as it is unknown.
@@ -260,28 +261,28 @@ package struct ImportWork: Sendable {
   package typealias Result = (summary: ImportSummary, titles: [Conversation.ID: String])
 
   /// Blocks until all files are read or the observer cancels.
-  package let run: @Sendable (ImportOrder, ImportObserver) -> Result
+  package let run: @Sendable (ImportRequest, ImportObserver) -> Result
   /// Imports with ``Importer``, which writes whole batches, so the archive is intact whenever it ends.
-  package static let real = ImportWork { order, observer in
-    let file = URL(fileURLWithPath: order.archivePath)
-    let isNew = !FileManager.default.fileExists(atPath: order.archivePath)
+  package static let real = ImportWork { request, observer in
+    let file = URL(fileURLWithPath: request.archivePath)
+    let isNew = !FileManager.default.fileExists(atPath: request.archivePath)
     // If the folder cannot be created, opening the archive throws the error to report.
     try? FileManager.default.createDirectory(
       at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
-    let result = write(order, observer)
+    let result = write(request, observer)
     let summary = result.summary
     // A file that has replaced the archive is not ours to remove.
     if isNew, summary.added == 0, summary.duplicates == 0, !summary.hasLostArchive {
-      Archive.removeIfEmpty(at: order.archivePath)
+      Archive.removeIfEmpty(at: request.archivePath)
     }
     return result
   }
 
-  private static func write(_ order: ImportOrder, _ observer: ImportObserver) -> Result {
+  private static func write(_ request: ImportRequest, _ observer: ImportObserver) -> Result {
     do throws(ArchiveError) {
-      let archive = try Archive(path: order.archivePath, mode: .createIfMissing)
-      let summary = Importer(into: archive, options: order.options).run(
-        order.files.map { URL(fileURLWithPath: $0) }, observer: observer)
+      let archive = try Archive(path: request.archivePath, mode: .createIfMissing)
+      let summary = Importer(into: archive, options: request.options).run(
+        request.files.map { URL(fileURLWithPath: $0) }, observer: observer)
       // A report without names is also correct.
       return (summary, (try? archive.titles(of: summary.conversations)) ?? [:])
     } catch {
@@ -297,10 +298,10 @@ extension ImportWork {
 
   /// Runs the work on a thread of Dispatch. It blocks on the disk, which the threads of Swift's tasks must not.
   package func start(
-    _ order: ImportOrder, _ observer: @escaping @Sendable () -> ImportObserver,
+    _ request: ImportRequest, _ observer: @escaping @Sendable () -> ImportObserver,
     ended: @escaping @Sendable (Result) -> Void
   ) {
-    Self.queue.async(group: Self.underWay) { ended(run(order, observer())) }
+    Self.queue.async(group: Self.underWay) { ended(run(request, observer())) }
   }
 
   /// Waits until cancelled imports have written their last batch. Call it when the program ends.

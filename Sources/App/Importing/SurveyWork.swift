@@ -9,18 +9,19 @@ package struct SurveyWork: Sendable {
   /// Blocks until all is read or `isCancelled` returns true. `update` receives the results so far.
   let run:
     @Sendable (
-      _ order: ImportOrder, _ update: @escaping @Sendable (ImportSurvey) -> Void,
+      _ request: ImportRequest, _ update: @escaping @Sendable (ImportSurvey) -> Void,
       _ isCancelled: @escaping @Sendable () -> Bool
     ) -> ImportSurvey
 
-  static let real = SurveyWork { order, update, isCancelled in
+  static let real = SurveyWork { request, update, isCancelled in
     let pace = ImportPace()
-    let files = order.files.map { URL(fileURLWithPath: $0) }
+    let files = request.files.map { URL(fileURLWithPath: $0) }
     let archive =
-      Archive.isArchive(at: order.archivePath) ? try? Archive(path: order.archivePath, mode: .existing) : nil
+      Archive.isArchive(at: request.archivePath)
+      ? try? Archive(path: request.archivePath, mode: .existing) : nil
     defer { archive?.close() }
     return ImportSurvey.of(
-      files, options: order.options, into: archive,
+      files, options: request.options, into: archive,
       update: { survey in if pace.isDue() { update(survey()) } }, isCancelled: isCancelled)
   }
 
@@ -30,11 +31,11 @@ package struct SurveyWork: Sendable {
   /// Runs the work on a thread of Dispatch, and reports the results so far, and the end, on the main actor.
   @MainActor
   func start(
-    _ order: ImportOrder, stop: StopFlag, update: @escaping @MainActor @Sendable (ImportSurvey) -> Void
+    _ request: ImportRequest, stop: StopFlag, update: @escaping @MainActor @Sendable (ImportSurvey) -> Void
   ) {
     Self.queue.async {
       let last = run(
-        order, { survey in Task { @MainActor in if !stop.isRaised { update(survey) } } }, { stop.isRaised })
+        request, { survey in Task { @MainActor in if !stop.isRaised { update(survey) } } }, { stop.isRaised })
       Task { @MainActor in if !stop.isRaised { update(last) } }
     }
   }

@@ -24,7 +24,7 @@ package final class WindowImports {
   /// Asks whether to cancel.
   package private(set) weak var question: Question?
   /// The orders whose pages follow the shown one.
-  private var waiting: [ImportOrder] = []
+  private var waiting: [ImportRequest] = []
   private var survey: StopFlag?
   /// The chats of the page that were looked up in the archive.
   private var lookedUp: Set<String> = []
@@ -42,7 +42,7 @@ package final class WindowImports {
   /// Called when an archive was dropped or chosen.
   package var didRequestOpening: ((String) -> Void)?
   /// Called when an import was accepted.
-  package var didAccept: ((ImportOrder) -> Void)?
+  package var didAccept: ((ImportRequest) -> Void)?
   /// Called when files were imported, at least in part.
   package var didFinish: ((ImportOutcome) -> Void)?
   /// Called to show the imported messages.
@@ -78,7 +78,7 @@ package final class WindowImports {
     let archives = paths.filter(Archive.isArchive)
     for path in archives { didRequestOpening?(path) }
     let exports = paths.filter { !archives.contains($0) }
-    if !exports.isEmpty { ask(order(exports)) }
+    if !exports.isEmpty { ask(request(exports)) }
     return !paths.isEmpty
   }
 
@@ -121,50 +121,50 @@ package final class WindowImports {
     queue.cancel()
   }
 
-  private func order(_ files: [String]) -> ImportOrder {
-    ImportOrder(files, from: source, hasFailed: hasFailed())
+  private func request(_ files: [String]) -> ImportRequest {
+    ImportRequest(files, from: source, hasFailed: hasFailed())
   }
 
   // MARK: The page
 
-  /// Shows the page of an order, after those that were asked for before.
-  private func ask(_ order: ImportOrder) {
-    log.debug("offered", ["file": order.files.first ?? "", "files": order.files.count])
+  /// Shows the page of a request, after those that were asked for before.
+  private func ask(_ request: ImportRequest) {
+    log.debug("offered", ["file": request.files.first ?? "", "files": request.files.count])
     guard page == nil else {
-      waiting.append(order)
+      waiting.append(request)
       page?.waiting = waiting.count
       return
     }
-    show(order)
+    show(request)
   }
 
-  private func show(_ order: ImportOrder) {
-    var order = order
-    order.archivePath = queue.destination(of: order)
-    let page = ImportPage(order)
+  private func show(_ request: ImportRequest) {
+    var request = request
+    request.archivePath = queue.destination(of: request)
+    let page = ImportPage(request)
     self.page = page
     lookedUp = []
     looking.cancel()
     page.waiting = waiting.count
     page.didCancel = { [weak self] in self?.close() }
-    page.didAccept = { [weak self] form in self?.accept(order, form) }
-    page.didRequestSurvey = { [weak self] in self?.examine(order) }
-    page.change { $0.freeBytes = Self.freeBytes(at: order.archivePath) }
+    page.didAccept = { [weak self] form in self?.accept(request, form) }
+    page.didRequestSurvey = { [weak self] in self?.examine(request) }
+    page.change { $0.freeBytes = Self.freeBytes(at: request.archivePath) }
     // Below another cover, the page would have the focus unseen.
     sheet.covers?.closeAll()
     sheet.open(page)
     page.takeFocus()
-    examine(order)
+    examine(request)
   }
 
-  private func examine(_ order: ImportOrder) {
+  private func examine(_ request: ImportRequest) {
     survey?.raise()
     let stop = StopFlag()
     survey = stop
     guard let page else { return }
-    var order = order
-    order.options = page.form.surveyOptions
-    surveyWork.start(order, stop: stop) { [weak self, weak page] survey in
+    var request = request
+    request.options = page.form.surveyOptions
+    surveyWork.start(request, stop: stop) { [weak self, weak page] survey in
       guard let self, let page, page === self.page else { return }
       let couldAccept = page.form.obstacle == nil
       page.show(survey) { [weak self, weak page] in
@@ -195,7 +195,7 @@ package final class WindowImports {
 
   /// Finds the chats whose answers the archive already has.
   private func findKnownChats(_ page: ImportPage) {
-    guard let archive = archive(), archive.path == queue.destination(of: order([])) else { return }
+    guard let archive = archive(), archive.path == queue.destination(of: request([])) else { return }
     let (chats, lookedUp) = (page.form.survey.chats, lookedUp)
     looking.run { [weak self, weak page] deliver in
       let (keys, all) = await Task.detached {
@@ -220,26 +220,26 @@ package final class WindowImports {
     return (attributes?[.systemFreeSize] as? NSNumber)?.int64Value
   }
 
-  private func accept(_ order: ImportOrder, _ form: ImportForm) {
+  private func accept(_ request: ImportRequest, _ form: ImportForm) {
     guard form.survey.chats.count > ImportPage.countedAtOnce else {
-      return accept(order, form, form.options(isSeen: true))
+      return accept(request, form, form.options(isSeen: true))
     }
     accepting.run { [weak self] deliver in
       let options = await Task.detached { form.options(isSeen: true) }.value
-      try deliver { self?.accept(order, form, options) }
+      try deliver { self?.accept(request, form, options) }
     }
   }
 
-  private func accept(_ order: ImportOrder, _ form: ImportForm, _ options: ImportOptions) {
-    var order = order
-    order.options = options
+  private func accept(_ request: ImportRequest, _ form: ImportForm, _ options: ImportOptions) {
+    var request = request
+    request.options = options
     let media = form.media
     if form.survey.isComplete, media.count > media.foundCount {
-      order.missingMedia = media.count - media.foundCount
+      request.missingMedia = media.count - media.foundCount
     }
-    didAccept?(order)
+    didAccept?(request)
     close()
-    queue.add(order)
+    queue.add(request)
   }
 
   /// Closes the page, and shows the next one.
@@ -271,7 +271,7 @@ package final class WindowImports {
       return
     }
     if !paths.isEmpty { log.debug("hovering", ["files": paths.count, "archives": areArchives]) }
-    hint.show(areArchives ? nil : order(paths))
+    hint.show(areArchives ? nil : request(paths))
   }
 
   private func changed(_ state: ImportQueue.State) {

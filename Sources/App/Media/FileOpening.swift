@@ -27,9 +27,9 @@ enum FileOpening: Equatable, Sendable {
     }
     var isFolder: ObjCBool = false
     // Only regular files pass: a folder's name can end in ".app", and reading a device may never end.
-    if !FileManager.default.fileExists(atPath: path), MediaDoor.store.isInZip(path) {
+    if !FileManager.default.fileExists(atPath: path), MediaLoader.store.isInZip(path) {
       do throws(MediaError) {
-        self = .init(copy: try MediaDoor.store.file(at: path))
+        self = .init(copy: try MediaLoader.store.file(at: path))
       } catch {
         self = .failed(error)
       }
@@ -185,11 +185,11 @@ final class MediaFiles {
   func locate(_ attachment: Attachment) {
     guard let path = attachment.path else { return tellMissing(attachment) }
     Task { [weak self] in
-      let isBack = await Self.onDisk { MediaDoor.store.exists(path) }
+      let isBack = await Self.onDisk { MediaLoader.store.exists(path) }
       guard let self, let window else { return }
       // The file exists again, such as on a disk that was reconnected.
       if isBack { return didRelocate?() ?? () }
-      guard MediaDoor.mayBeInZip(path) else { return askForFolder(path, over: window) }
+      guard MediaLoader.mayBeInZip(path) else { return askForFolder(path, over: window) }
       let name = path.lastComponent
       Question(
         tr("Where is “{name}” now?", ["name": name]),
@@ -224,14 +224,14 @@ final class MediaFiles {
       let outcome = await Self.onDisk { () -> Result<Int, ArchiveError>? in
         guard
           let move = Relocation.search(
-            for: path, below: folder, exists: { MediaDoor.store.exists($0) })
+            for: path, below: folder, exists: { MediaLoader.store.exists($0) })
         else {
           return nil
         }
         return Result { () throws(ArchiveError) -> Int in
           // Other imports can be in the same folder without having moved.
           try archive.relocate(from: move.from, to: move.to) { old, new in
-            !MediaDoor.store.exists(old) && MediaDoor.store.exists(new)
+            !MediaLoader.store.exists(old) && MediaLoader.store.exists(new)
           }
         }
       }
@@ -292,11 +292,11 @@ final class MediaFiles {
   /// complete one.
   nonisolated static func copy(_ path: String, to target: String) async -> String? {
     await onDisk {
-      guard MediaDoor.store.exists(path) else { return tr("The file is missing") }
+      guard MediaLoader.store.exists(path) else { return tr("The file is missing") }
       let (from, to) = (URL(fileURLWithPath: path), URL(fileURLWithPath: target))
       let draft = to.deletingLastPathComponent().appendingPathComponent(".\(UUID().uuidString).part")
       do {
-        if MediaDoor.store.isInZip(path) {
+        if MediaLoader.store.isInZip(path) {
           try extract(path, to: draft)
         } else {
           try FileManager.default.copyItem(at: from.resolvingSymlinksInPath(), to: draft)
@@ -330,7 +330,7 @@ final class MediaFiles {
     }
     let file = try FileHandle(forWritingTo: draft)
     defer { try? file.close() }
-    try MediaDoor.store.read(path) { piece throws(MediaError) in
+    try MediaLoader.store.read(path) { piece throws(MediaError) in
       do {
         try file.write(contentsOf: piece)
       } catch {
@@ -381,7 +381,7 @@ struct Relocation: Equatable {
   /// same name, since names such as "1.jpg" are common, or in a zip file if it was in one. Blocks.
   static func search(for path: String, below folder: String, exists: (String) -> Bool) -> Relocation? {
     if let found = Relocation(of: path, foundIn: folder, exists: exists) { return found }
-    let wasInZip = MediaDoor.mayBeInZip(path)
+    let wasInZip = MediaLoader.mayBeInZip(path)
     var (level, count) = ([folder], 0)
     for _ in 0..<limits.depth {
       var next: [String] = []

@@ -17,7 +17,7 @@ final class MediaPageRowView: CustomWidget {
     /// The column that the arrow keys have reached.
     var column = 0
     let pictures = PictureCache(byteLimit: 16_000_000)
-    let clock = MessageClock()
+    let clock = MessageTimeFormatter()
 
     func date(of item: MediaItem) -> String { clock.date(of: item.sentAt) }
   }

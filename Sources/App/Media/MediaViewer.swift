@@ -30,7 +30,7 @@ package final class MediaViewer: CustomWidget {
   private let next = MediaViewer.arrow("go-next-symbolic", tr("Next"), "stage.next")
   private let feed: MediaFeed
   private let files: MediaFiles
-  private let clock = MessageClock()
+  private let clock = MessageTimeFormatter()
   private let pictures = StagePictures(byteLimit: MediaViewer.pictureBytes)
   private let log = EventLog("media")
   /// The shown item. The carousel's index changes when items are added before it.

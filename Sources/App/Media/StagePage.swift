@@ -153,7 +153,7 @@ final class StagePage: CustomWidget {
     isMoving = true
     let side = Self.movingLimit
     frames.run {
-      await Self.onFrameQueue { MediaDoor.movingPicture(path, side: side, limits: Self.movingLimits) }
+      await Self.onFrameQueue { MediaLoader.movingPicture(path, side: side, limits: Self.movingLimits) }
     } then: { [weak self] in
       if let picture = try? $0.get() { self?.showNextFrame(of: picture) } else { self?.stopMoving() }
     }
@@ -206,7 +206,7 @@ final class StagePage: CustomWidget {
       if stream.hasEnded { stream.seek(to: 0) }
       stream.isPlaying.toggle()
     } else if let item, let path = item.attachment?.path, item.isPlayable {
-      if MediaDoor.mayBeInZip(path) {
+      if MediaLoader.mayBeInZip(path) {
         unpack(path, of: item)
       } else {
         play(path, of: item)
@@ -220,7 +220,7 @@ final class StagePage: CustomWidget {
   private func unpack(_ path: String, of item: MediaItem) {
     guard !unpacking.isRunning else { return }
     unpacking.run {
-      await MediaDoor.file(at: path)
+      await MediaLoader.file(at: path)
     } then: { [weak self] in
       // Without a copy, the player reports the error.
       self?.play((try? $0.get()) ?? path, of: item)

@@ -12,7 +12,7 @@ package enum FilePresence {
     await withCheckedContinuation { done in
       queue.async {
         let missing = paths.filter {
-          !$1.hasPrefix("synthetic:") && !MediaDoor.store.exists($1)
+          !$1.hasPrefix("synthetic:") && !MediaLoader.store.exists($1)
         }
         done.resume(returning: Set(missing.map { $0.0 }))
       }

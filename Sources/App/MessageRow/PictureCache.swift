@@ -58,9 +58,9 @@ package final class PictureCache {
                   width: Int(size.width), height: Int(size.height))
               }
               do throws(PictureError) {
-                return try MediaDoor.texture(path, box: box) { cancellation.isCancelled }
+                return try MediaLoader.texture(path, box: box) { cancellation.isCancelled }
               } catch {
-                throw MediaDoor.store.exists(path) ? .refused(error) : .missing
+                throw MediaLoader.store.exists(path) ? .refused(error) : .missing
               }
             })
         }

@@ -84,9 +84,9 @@ package final class RowPlayer {
       return changed()
     }
     stop()
-    guard MediaDoor.mayBeInZip(path) else { return play(path, message, index) }
+    guard MediaLoader.mayBeInZip(path) else { return play(path, message, index) }
     unpacking.run {
-      await MediaDoor.file(at: path)
+      await MediaLoader.file(at: path)
     } then: { [weak self] in
       // Without a copy, the player reports the error.
       self?.play((try? $0.get()) ?? path, message, index)

@@ -10,7 +10,7 @@ import Testing
 @Suite("The months of a rail")
 struct MonthCalendarTests {
   private func months(_ locale: String = "en_GB", zone: String = "GMT") -> MonthCalendar {
-    MessageClock(locale: Locale(identifier: locale), timeZone: TimeZone(identifier: zone)!).months
+    MessageTimeFormatter(locale: Locale(identifier: locale), timeZone: TimeZone(identifier: zone)!).months
   }
 
   private static func time(_ text: String) -> Int64 {

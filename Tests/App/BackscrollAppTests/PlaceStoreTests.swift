@@ -10,7 +10,7 @@ struct PlaceStoreTests {
   /// A file in memory, whose writes can be held up or fail.
   private final class MemoryDisk: Sendable {
     struct State {
-      var places = KeptPlaces()
+      var places = SavedPlaces()
       var fails = false
       var reads = 0
       var writes = 0
@@ -42,7 +42,7 @@ struct PlaceStoreTests {
 
   private static func change(
     _ chat: Int64, _ text: String, in path: String = "/a", file: UInt64? = 1
-  ) -> KeptPlaces.Change {
+  ) -> SavedPlaces.Change {
     .init(path: path, file: file, chat: chat, chats: [.init(id: chat, text: text)])
   }
 
@@ -59,7 +59,7 @@ struct PlaceStoreTests {
       let store = PlaceStore(file)
       for number in 0..<50 { store.put(Self.change(1, "\(number)")) }
       store.waitUntilWritten(atMost: 60)
-      #expect(KeptPlaces.load(from: file)["/a"][1].text == "49")
+      #expect(SavedPlaces.load(from: file)["/a"][1].text == "49")
     }
   }
 
@@ -109,7 +109,7 @@ struct PlaceStoreTests {
       put(one, 3, "Three")
       put(other, 1, "One, later")
       put(one, 4, "Four")
-      let places = KeptPlaces.load(from: file)["/a"]
+      let places = SavedPlaces.load(from: file)["/a"]
       #expect((1...4).map { places[$0].text } == ["One, later", "Other", "Three", "Four"])
       #expect(await other.archive(at: "/a") == places)
     }
@@ -135,7 +135,7 @@ struct PlaceStoreTests {
       #expect(await store.archive(at: "/a").chats.isEmpty)
       store.put(Self.change(1, "New"))
       store.waitUntilWritten(atMost: 60)
-      #expect(KeptPlaces.load(from: file)["/a"][1].text == "New")
+      #expect(SavedPlaces.load(from: file)["/a"][1].text == "New")
     }
   }
 
@@ -146,7 +146,7 @@ struct PlaceStoreTests {
     memory.state.withLock { $0.fails = true }
     store.put(Self.change(1, "Lost?"))
     store.waitUntilWritten(atMost: 60)
-    #expect(memory.state.withLock(\.places) == KeptPlaces())
+    #expect(memory.state.withLock(\.places) == SavedPlaces())
     #expect(await store.archive(at: "/a")[1].text == "Lost?")
     memory.state.withLock { $0.fails = false }
     store.put(Self.change(2, "Next"))

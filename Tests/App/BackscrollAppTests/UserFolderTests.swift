@@ -15,8 +15,8 @@ struct UserFolderTests {
     let temporary = FileManager.default.temporaryDirectory.standardizedFileURL.path + "/"
     #expect(folder.hasPrefix(temporary))
     for place in [
-      Settings.file.path, KeptPlaces.file.path, ArchiveSource.demoFile.path, UserFolder.cache.path,
-      ImportOrder.newArchivePath(),
+      Settings.file.path, SavedPlaces.file.path, ArchiveSource.demoFile.path, UserFolder.cache.path,
+      ImportRequest.newArchivePath(),
     ] {
       #expect(place.hasPrefix(folder), "\(place)")
     }

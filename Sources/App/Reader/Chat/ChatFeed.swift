@@ -52,7 +52,7 @@ package final class ChatFeed {
   /// Pages are loaded this many viewport heights ahead of the reader, as in the clients with the shortest waits.
   private static let prefetchDistance = 2.0
 
-  init(_ pages: ChatPages, clock: MessageClock = MessageClock()) {
+  init(_ pages: ChatPages, clock: MessageTimeFormatter = MessageTimeFormatter()) {
     let pager = Pager(pages, pageSize: Self.pageSize, window: Self.window)
     self.pager = pager
     self.pages = pages

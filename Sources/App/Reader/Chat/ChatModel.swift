@@ -8,7 +8,7 @@ import Translation
 /// The loaded messages as rows of a list, each with the decoration that depends on its neighbours.
 package final class ChatModel: ListModel {
   package let changes = ListChanges()
-  let clock: MessageClock
+  let clock: MessageTimeFormatter
 
   private(set) var decorations: [RowDecoration] = []
   private let loaded: () -> (messages: [Message], context: Message?)
@@ -28,7 +28,7 @@ package final class ChatModel: ListModel {
   /// `reachesStart` returns whether the conversation's first message is loaded, `loaded` the messages and the message
   /// before the first one.
   init(
-    clock: MessageClock, reachesStart: @escaping () -> Bool = { false },
+    clock: MessageTimeFormatter, reachesStart: @escaping () -> Bool = { false },
     loaded: @escaping () -> (messages: [Message], context: Message?)
   ) {
     self.clock = clock

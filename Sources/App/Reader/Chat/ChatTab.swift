@@ -470,7 +470,7 @@ package final class ChatTab: Box {
       // All of a new chat is new. Without a highlight, the button would seem to do nothing if that shows already.
       if start == nil { start = (try? await archive.newest(in: newest, limit: 1))?.first?.cursor }
       guard let self, archive === self.archive else { return }
-      let place = start.map { ChatPlace.message($0.id, at: .fraction(ChatPlaces.unreadPlace)) } ?? .end
+      let place = start.map { ChatPlace.message($0.id, at: .fraction(ChatNavigation.unreadPlace)) } ?? .end
       open(ChatDestination(chat: newest, place: place, reason: .message, focus: .messages), anew: true)
       log.debug("imported", ["chat": newest, "at": start?.id ?? 0])
     }

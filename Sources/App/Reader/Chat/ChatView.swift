@@ -65,7 +65,7 @@ package final class ChatView: Box {
   /// The writing, changing and deleting of messages and notes.
   private(set) lazy var writing = ChatWriting(self)
   /// The reader's place, and the jumps to other places.
-  package private(set) lazy var places = ChatPlaces(self)
+  package private(set) lazy var places = ChatNavigation(self)
   /// Gives the focus to messages.
   private(set) lazy var messageFocus = MessageFocus(self)
   /// The messages that have arrived, and those that were not seen.
@@ -101,7 +101,7 @@ package final class ChatView: Box {
     self.conversation = conversation
     var pages = pages
     if case .row(let row) = start { pages.stored.source.kept = row.cursor }
-    feed = ChatFeed(pages, clock: MessageClock(timeZone: conversation.zone))
+    feed = ChatFeed(pages, clock: MessageTimeFormatter(timeZone: conversation.zone))
     let retry = Button(tr("Try Again"))
     retry.setDetailedActionName("win.refresh")
     failure = StatusPage(
@@ -231,7 +231,7 @@ package final class ChatView: Box {
   }
 
   /// Stores the state to keep in `chat`: the reader's place, and the text that was not sent.
-  func keep(in chat: inout KeptPlaces.Chat) {
+  func keep(in chat: inout SavedPlaces.Chat) {
     chat.text = draft
     places.keep(in: &chat)
   }

@@ -135,7 +135,7 @@ final class ChatWriting {
     then stored: @escaping @MainActor (Message) -> Void
   ) {
     composer.isSending = true
-    Sending.start(work) { [weak self] result in
+    PendingWrites.start(work) { [weak self] result in
       guard let self else { return }
       composer.isSending = false
       switch result {
@@ -219,7 +219,7 @@ final class ChatWriting {
   /// and before the chat is left, since the field then has another text.
   func storeChange() {
     guard let (note, text) = composer.unsavedChange else { return }
-    Sending.start { [archive = view.archive] () throws(ArchiveError) in
+    PendingWrites.start { [archive = view.archive] () throws(ArchiveError) in
       try await archive.editNote(note, to: text)
     } ended: { [weak self] result in
       guard let self else { return }
@@ -241,7 +241,7 @@ final class ChatWriting {
     let work: @Sendable () async throws(ArchiveError) -> DeletedMessage = { () throws(ArchiveError) in
       try await archive.deleteWritten(id)
     }
-    Sending.start(work) { [weak self] result in
+    PendingWrites.start(work) { [weak self] result in
       guard let self else { return }
       switch result {
       case .success(let deleted): self.deleted(deleted)
@@ -310,7 +310,7 @@ final class ChatWriting {
   private func restore(_ deleted: DeletedMessage) {
     let archive = view.archive
     let work: Store = { () throws(ArchiveError) in try await archive.restore(deleted) }
-    Sending.start(work) { [weak self] result in
+    PendingWrites.start(work) { [weak self] result in
       guard let self else { return }
       switch result {
       case .success(let message):

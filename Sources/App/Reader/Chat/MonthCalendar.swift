@@ -39,7 +39,7 @@ package struct MonthCalendar: Sendable {
   }
 }
 
-extension MessageClock {
+extension MessageTimeFormatter {
   /// The months and years of the rail.
   package var months: MonthCalendar { MonthCalendar(locale: locale, calendar: calendar) }
 }

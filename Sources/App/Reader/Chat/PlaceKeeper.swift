@@ -3,14 +3,14 @@ import Chats
 import Foundation
 import Gtk
 
-/// Keeps the reader's place in each chat of an archive, and the texts that were not sent, in ``KeptPlaces``.
+/// Keeps the reader's place in each chat of an archive, and the texts that were not sent, in ``SavedPlaces``.
 ///
 /// The store gets them when a chat is left, when the window is closed, and some seconds after a change, so that little
 /// is lost if the program is killed.
 @MainActor
 final class PlaceKeeper {
   private let store: PlaceStore
-  private var kept = KeptPlaces.Archive(path: "")
+  private var kept = SavedPlaces.Archive(path: "")
   /// The chats whose latest state is not in the store yet.
   private var changed: Set<Conversation.ID> = []
   private weak var view: ChatView?
@@ -30,7 +30,7 @@ final class PlaceKeeper {
     var found = await store.archive(at: archive.path)
     let number = Self.number(of: archive.path)
     if found.file != number, await !Self.knows(found, archive) {
-      found = KeptPlaces.Archive(path: archive.path)
+      found = SavedPlaces.Archive(path: archive.path)
     }
     found.file = number
     kept = found
@@ -44,7 +44,7 @@ final class PlaceKeeper {
   }
 
   /// Whether the archive contains one of the kept messages.
-  private static func knows(_ kept: KeptPlaces.Archive, _ archive: Archive) async -> Bool {
+  private static func knows(_ kept: SavedPlaces.Archive, _ archive: Archive) async -> Bool {
     for chat in kept.chats.lazy.filter({ $0.place != nil }).prefix(witnesses) {
       guard let place = chat.place, let message = try? await archive.message(place.message) else { continue }
       if message.conversation == chat.id, message.orderKey == place.order { return true }
@@ -56,7 +56,7 @@ final class PlaceKeeper {
   func keepOnly(_ chats: [Conversation]) {
     let known = Set(chats.map(\.id))
     for chat in kept.chats where !known.contains(chat.id) {
-      kept[chat.id] = KeptPlaces.Chat(id: chat.id)
+      kept[chat.id] = SavedPlaces.Chat(id: chat.id)
       changed.insert(chat.id)
       saving.schedule()
     }
@@ -66,7 +66,7 @@ final class PlaceKeeper {
   var lastChat: Conversation.ID? { kept.chat }
 
   /// The kept state of a chat.
-  subscript(chat: Conversation.ID) -> KeptPlaces.Chat { kept[chat] }
+  subscript(chat: Conversation.ID) -> SavedPlaces.Chat { kept[chat] }
 
   // MARK: The shown chat
 
@@ -96,7 +96,7 @@ final class PlaceKeeper {
     guard !kept.path.isEmpty else { return }
     note()
     store.put(
-      KeptPlaces.Change(
+      SavedPlaces.Change(
         path: kept.path, file: kept.file, chat: kept.chat, chats: changed.map { kept[$0] }))
     changed = []
   }

@@ -4,7 +4,7 @@ import Dispatch
 import Foundation
 import Synchronization
 
-/// Reads and writes one file of ``KeptPlaces`` on a serial queue, so that the main thread never waits for the disk.
+/// Reads and writes one file of ``SavedPlaces`` on a serial queue, so that the main thread never waits for the disk.
 ///
 /// The decoded file stays in memory, and is read again only if another process has replaced it. Changes that are made
 /// before a write begins are written together. Of two changes to a chat, in any window or process, the later one is
@@ -13,18 +13,18 @@ import Synchronization
 /// If the file cannot be written, the changes stay in memory for the next write, and the log has a warning.
 package final class PlaceStore: Sendable {
   /// `$XDG_CONFIG_HOME/backscroll/places.json`, which all windows share.
-  package static let user = PlaceStore(KeptPlaces.file)
+  package static let user = PlaceStore(SavedPlaces.file)
 
   /// The access to the stored file.
   struct Disk: Sendable {
     /// Returns the file's version; nil if there is no file.
     var version: @Sendable () -> PrivateFile.Version?
-    var read: @Sendable () -> KeptPlaces
-    var write: @Sendable (KeptPlaces) throws -> PrivateFile.Version?
+    var read: @Sendable () -> SavedPlaces
+    var write: @Sendable (SavedPlaces) throws -> PrivateFile.Version?
 
     static func file(_ file: URL) -> Disk {
       Disk(
-        version: { PrivateFile.version(of: file) }, read: { KeptPlaces.load(from: file) },
+        version: { PrivateFile.version(of: file) }, read: { SavedPlaces.load(from: file) },
         write: { try $0.write(to: file) })
     }
   }
@@ -32,15 +32,15 @@ package final class PlaceStore: Sendable {
   /// The content that was last read or written.
   private struct Copy {
     var version: PrivateFile.Version?
-    var places: KeptPlaces
+    var places: SavedPlaces
   }
 
   /// The changes that are not written, at most one for each path, and whether their write is scheduled.
   private struct Pending {
-    var changes: [KeptPlaces.Change] = []
+    var changes: [SavedPlaces.Change] = []
     var isScheduled = false
 
-    mutating func add(_ change: KeptPlaces.Change) {
+    mutating func add(_ change: SavedPlaces.Change) {
       if let index = changes.firstIndex(where: { $0.path == change.path }) {
         changes[index].merge(change)
       } else {
@@ -66,7 +66,7 @@ package final class PlaceStore: Sendable {
   package convenience init(_ file: URL) { self.init(.file(file)) }
 
   /// Returns the kept state of an archive, with all changes so far.
-  func archive(at path: String) async -> KeptPlaces.Archive {
+  func archive(at path: String) async -> SavedPlaces.Archive {
     await withCheckedContinuation { continuation in
       queue.async { [self] in
         var places = current()
@@ -77,7 +77,7 @@ package final class PlaceStore: Sendable {
   }
 
   /// Writes a change soon. Returns at once.
-  func put(_ change: KeptPlaces.Change) {
+  func put(_ change: SavedPlaces.Change) {
     let isFirst = pending.withLock { pending in
       pending.add(change)
       defer { pending.isScheduled = true }
@@ -94,7 +94,7 @@ package final class PlaceStore: Sendable {
   // MARK: On the queue
 
   /// The present content of the file.
-  private func current() -> KeptPlaces {
+  private func current() -> SavedPlaces {
     // Get the version before reading: if the file is replaced in between, the next call reads it again.
     let version = disk.version()
     if let known = copy.withLock({ $0 }), known.version == version { return known.places }

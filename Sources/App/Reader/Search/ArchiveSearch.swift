@@ -179,7 +179,7 @@ package final class ArchiveSearch {
     guard tab.session.knows(hit.message.conversation) else { return lookFor(hit) }
     let text = results.field.query
     opened = hit.id
-    tab.open(.message(hit.id, in: hit.message.conversation, at: .fraction(ChatPlaces.hitPlace)))
+    tab.open(.message(hit.id, in: hit.message.conversation, at: .fraction(ChatNavigation.hitPlace)))
     log.debug("found", ["id": hit.id, "chat": hit.message.conversation])
     guard let view = tab.view, view.conversation.id == hit.message.conversation else { return }
     view.finding.keep(text, at: hit)

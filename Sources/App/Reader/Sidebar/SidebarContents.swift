@@ -140,7 +140,7 @@ struct ChatLine: Equatable {
 
 /// Makes the texts of rows, in the user's locale and time zone.
 struct ChatLineMaker {
-  var clock = MessageClock()
+  var clock = MessageTimeFormatter()
   var locale = Locale.desktop
   var timeZone = TimeZone.current
 

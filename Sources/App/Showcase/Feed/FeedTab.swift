@@ -442,7 +442,7 @@ package final class FeedTab: Bin {
     if new > 0, !knownItems.isEmpty {
       feed.overlay.doneText = trn("{count} new", "{count} new", new)
     } else {
-      let time = MessageClock().time(of: Int64(Date().timeIntervalSince1970 * 1_000))
+      let time = MessageTimeFormatter().time(of: Int64(Date().timeIntervalSince1970 * 1_000))
       feed.overlay.doneText = tr("Up to date, {time}", ["time": time])
     }
   }

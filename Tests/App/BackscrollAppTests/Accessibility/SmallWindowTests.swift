@@ -216,7 +216,7 @@ private struct SmallWindow {
     let imports = window.first(ImportPanel.self)
     imports?.didClose?()
     let hint = window.first(DropHint.self)!
-    hint.show(ImportOrder(["/home/somebody/result.json"], from: .demo))
+    hint.show(ImportRequest(["/home/somebody/result.json"], from: .demo))
     visit("a drop")
     hint.visible = false
     window.show(.lab)

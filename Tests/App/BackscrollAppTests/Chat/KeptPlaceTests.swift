@@ -214,7 +214,7 @@ final class KeptPlaceTests: XCTestCase {
       let messages = first.view.feed.model.messages
       first.close()
       var (top, next) = (0.0, "")
-      try! KeptPlaces.update(home.places) { places in
+      try! SavedPlaces.update(home.places) { places in
         let place = places[home.path][chat.id].place!
         top = place.top
         next = messages[messages.firstIndex { $0.id == place.message }! + 1].text
@@ -268,13 +268,13 @@ final class KeptPlaceTests: XCTestCase {
       start.view.draft = "For the first"
       _ = start.go(to: second.id)
       start.waitUntilWritten()
-      XCTAssertEqual(KeptPlaces.load(from: home.places)[home.path][first.id].text, "For the first")
+      XCTAssertEqual(SavedPlaces.load(from: home.places)[home.path][first.id].text, "For the first")
       let archive = start.view.archive
       try! Blocking.wait { try await archive.delete(first.id) }
       start.tab.noteChange(of: [first.id])
       pump("the deletion") { start.tab.session.conversations.count == 1 }
       start.close()
-      XCTAssertTrue(KeptPlaces.load(from: home.places)[home.path][first.id].isUsual)
+      XCTAssertTrue(SavedPlaces.load(from: home.places)[home.path][first.id].isUsual)
     }
   }
 
@@ -309,7 +309,7 @@ final class KeptPlaceTests: XCTestCase {
       _ = start.go(to: second.id)
       start.scroll(to: 60, in: second.title, offset: 0)
       start.close()
-      let places = KeptPlaces.load(from: home.places)[home.path]
+      let places = SavedPlaces.load(from: home.places)[home.path]
       XCTAssertNotNil(places[first.id].place)
       XCTAssertNotNil(places[second.id].place)
       let all = uses.withLock { $0 }

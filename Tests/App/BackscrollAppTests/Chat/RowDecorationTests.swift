@@ -91,7 +91,7 @@ struct ChatModelTests {
   private let model: ChatModel
 
   init() {
-    let clock = MessageClock(locale: Locale(identifier: "en_GB"), timeZone: .gmt)
+    let clock = MessageTimeFormatter(locale: Locale(identifier: "en_GB"), timeZone: .gmt)
     model = ChatModel(clock: clock) { [loaded] in (loaded.messages, loaded.context) }
   }
 

@@ -423,7 +423,7 @@ final class ImportPageTests: XCTestCase {
         let note = "Choose where the phone or computer was that exported it."
         XCTAssertTrue(page.shownTexts.contains { $0.contains(note) }, "\(page.shownTexts)")
         XCTAssertEqual(
-          page.preview.contents.first?.time, MessageClock(timeZone: .gmt).time(of: 1_615_700_000_000))
+          page.preview.contents.first?.time, MessageTimeFormatter(timeZone: .gmt).time(of: 1_615_700_000_000))
         let row = page.preview.first(MessageRow.self)!
         pump("a row") { row.geometry != nil }
         let (bubble, time) = (row.geometry!.bubble!.rect, row.geometry!.time)

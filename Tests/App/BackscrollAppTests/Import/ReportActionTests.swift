@@ -97,11 +97,11 @@ final class ReportActionTests: XCTestCase {
   func testWhatACancelledImportHasWrittenIsTakenBack() {
     onMainThread {
       let records = Atomic(0)
-      let work = ImportWork { order, observer in
+      let work = ImportWork { request, observer in
         var observer = observer
-        let stops = order.title == "half.json"
+        let stops = request.title == "half.json"
         observer.isCancelled = { stops && records.add(1, ordering: .relaxed).newValue > 1_500 }
-        return ImportWork.real.run(order, observer)
+        return ImportWork.real.run(request, observer)
       }
       Self.with(work: work) { window, archive in
         Self.run(window, [window.export("a.json", chat: 1, messages: 3)])
@@ -121,7 +121,7 @@ final class ReportActionTests: XCTestCase {
       Self.with { window, archive in
         for (name, chat) in [("a", 1), ("b", 2)] {
           window.imports.queue.add(
-            ImportOrder(
+            ImportRequest(
               [window.export("\(name).json", chat: chat, messages: chat)], from: .file(path: archive.path)))
         }
         pump("the end of both") { window.isFinished }
@@ -181,7 +181,7 @@ final class ReportActionTests: XCTestCase {
         XCTAssertTrue(window.imports.panel.press("Undo"))
         pump("the second beginning") { window.isUndoing }
         window.imports.queue.add(
-          ImportOrder([window.export("b.json", chat: 2, messages: 2)], from: .file(path: archive.path)))
+          ImportRequest([window.export("b.json", chat: 2, messages: 2)], from: .file(path: archive.path)))
         drain()
         XCTAssertFalse(window.imports.queue.state.isRunning, "waits")
         steps.goOn()
@@ -222,7 +222,7 @@ final class ReportActionTests: XCTestCase {
   func testNothingThatWasReadIsNothingToTakeBack() {
     onMainThread {
       Self.with { window, archive in
-        window.imports.queue.add(ImportOrder(["/gone.json"], from: .file(path: archive.path)))
+        window.imports.queue.add(ImportRequest(["/gone.json"], from: .file(path: archive.path)))
         pump("the end") { window.isFinished }
         XCTAssertFalse(window.texts.contains("Undo"), "\(window.texts)")
       }

@@ -17,11 +17,11 @@ final class ScriptedWork: Sendable {
   }
 
   private let steps = Mutex<[Step]>([])
-  private let taken = Mutex<[ImportOrder]>([])
+  private let taken = Mutex<[ImportRequest]>([])
   private let next = DispatchSemaphore(value: 0)
 
   /// The started orders.
-  var orders: [ImportOrder] { taken.withLock { $0 } }
+  var orders: [ImportRequest] { taken.withLock { $0 } }
 
   func tell(_ step: Step) {
     steps.withLock { $0.append(step) }
@@ -29,8 +29,8 @@ final class ScriptedWork: Sendable {
   }
 
   var work: ImportWork {
-    ImportWork { [self] order, observer in
-      taken.withLock { $0.append(order) }
+    ImportWork { [self] request, observer in
+      taken.withLock { $0.append(request) }
       while true {
         next.wait()
         switch steps.withLock({ $0.removeFirst() }) {
@@ -48,11 +48,11 @@ final class ScriptedWork: Sendable {
 /// A survey whose results a test provides.
 final class ScriptedSurvey: Sendable {
   private let results = Mutex<[ImportSurvey]>([])
-  private let taken = Mutex<[ImportOrder]>([])
+  private let taken = Mutex<[ImportRequest]>([])
   private let next = DispatchSemaphore(value: 0)
 
   /// The started orders.
-  var orders: [ImportOrder] { taken.withLock { $0 } }
+  var orders: [ImportRequest] { taken.withLock { $0 } }
 
   /// Provides a result. The last one is a complete survey.
   func tell(_ survey: ImportSurvey) {
@@ -61,8 +61,8 @@ final class ScriptedSurvey: Sendable {
   }
 
   var work: SurveyWork {
-    SurveyWork { [self] order, update, isCancelled in
-      taken.withLock { $0.append(order) }
+    SurveyWork { [self] request, update, isCancelled in
+      taken.withLock { $0.append(request) }
       while true {
         next.wait()
         let result = results.withLock { $0.removeFirst() }

@@ -22,8 +22,8 @@ final class WindowImportsTests: XCTestCase {
     drain()
   }
 
-  private static func order(_ file: String) -> ImportOrder {
-    ImportOrder([file], from: .file(path: "/nowhere/archive.sqlite"))
+  private static func request(_ file: String) -> ImportRequest {
+    ImportRequest([file], from: .file(path: "/nowhere/archive.sqlite"))
   }
 
   @MainActor
@@ -121,7 +121,7 @@ final class WindowImportsTests: XCTestCase {
     onMainThread {
       let script = ScriptedWork()
       Self.with(work: script.work) { window in
-        window.imports.queue.add(Self.order("/nowhere/result.json"))
+        window.imports.queue.add(Self.request("/nowhere/result.json"))
         XCTAssertEqual(
           window.texts,
           [
@@ -152,8 +152,8 @@ final class WindowImportsTests: XCTestCase {
     onMainThread {
       let script = ScriptedWork()
       Self.with(work: script.work) { window in
-        window.imports.queue.add(Self.order("/nowhere/a.json"))
-        window.imports.queue.add(Self.order("/nowhere/b.json"))
+        window.imports.queue.add(Self.request("/nowhere/a.json"))
+        window.imports.queue.add(Self.request("/nowhere/b.json"))
         XCTAssertTrue(window.imports.panel.press("Cancel"))
         pump("the button") {
           if case .cancelling = window.imports.queue.state { true } else { false }
@@ -179,7 +179,7 @@ final class WindowImportsTests: XCTestCase {
     onMainThread {
       let script = ScriptedWork()
       Self.with(work: script.work) { window in
-        window.imports.queue.add(Self.order("/nowhere/a.json"))
+        window.imports.queue.add(Self.request("/nowhere/a.json"))
         for answer in ["Cancel", "Cancel Import"] {
           XCTAssertTrue(window.imports.escape())
           let question = window.imports.question
@@ -200,9 +200,9 @@ final class WindowImportsTests: XCTestCase {
     onMainThread {
       let script = ScriptedWork()
       Self.with(work: script.work) { window in
-        window.imports.queue.add(Self.order("/nowhere/a.json"))
+        window.imports.queue.add(Self.request("/nowhere/a.json"))
         window.imports.queue.cancel()
-        window.imports.queue.add(Self.order("/nowhere/b.json"))
+        window.imports.queue.add(Self.request("/nowhere/b.json"))
         script.tell(.end(ImportSummary(added: 2_000, conversations: [1])))
         pump("the second") { script.orders.count == 2 }
         script.tell(.end(ImportSummary(added: 3, conversations: [2])))
@@ -216,7 +216,7 @@ final class WindowImportsTests: XCTestCase {
     onMainThread {
       let script = ScriptedWork()
       Self.with(isDemo: true, work: script.work) { window in
-        for name in ["a", "b", "c"] { window.imports.queue.add(Self.order("/nowhere/\(name).json")) }
+        for name in ["a", "b", "c"] { window.imports.queue.add(Self.request("/nowhere/\(name).json")) }
         pump("the first") { script.orders.count == 1 }
         XCTAssertTrue(window.texts.contains("2 more waiting"), "\(window.texts)")
         script.tell(.end(ImportSummary(added: 3, conversations: [1])))
@@ -277,9 +277,9 @@ final class WindowImportsTests: XCTestCase {
       Self.with { window in
         let path = window.folder.appendingPathComponent("data/new.sqlite").path
         @MainActor func run(_ files: [String]) {
-          var order = ImportOrder(files, from: .demo)
-          order.archivePath = path
-          window.imports.queue.add(order)
+          var request = ImportRequest(files, from: .demo)
+          request.archivePath = path
+          window.imports.queue.add(request)
           Self.waitForTheEnd(window)
         }
         run(["/gone.json"])
@@ -303,7 +303,7 @@ final class WindowImportsTests: XCTestCase {
         window.importNow([window.export("a.json", chat: 1, messages: 2)])
         pump("the import") { script.orders.count == 1 }
         let files = [window.folder.appendingPathComponent("a.json").path]
-        XCTAssertEqual(script.orders.first?.archivePath, ImportOrder(files, from: .demo).archivePath)
+        XCTAssertEqual(script.orders.first?.archivePath, ImportRequest(files, from: .demo).archivePath)
         XCTAssertNotEqual(script.orders.first?.archivePath, window.archivePath)
         script.tell(.end(ImportSummary(added: 3, conversations: [2])))
         Self.waitForTheEnd(window)
@@ -316,7 +316,7 @@ final class WindowImportsTests: XCTestCase {
       let script = ScriptedWork()
       Self.with(work: script.work) { window in
         let path = window.archivePath
-        for name in ["a", "b", "c"] { window.imports.queue.add(Self.order("/nowhere/\(name).json")) }
+        for name in ["a", "b", "c"] { window.imports.queue.add(Self.request("/nowhere/\(name).json")) }
         script.tell(.end(ImportSummary(added: 5, conversations: [1])))
         pump("the second") { script.orders.count == 2 }
         script.tell(.end(ImportSummary(failures: [.archive(.replaced(path: path))])))
@@ -339,15 +339,15 @@ final class WindowImportsTests: XCTestCase {
   func testAnArchiveMovedDuringAnImportIsNotReportedAsComplete() {
     onMainThread {
       let moved = Atomic(false)
-      let work = ImportWork { order, observer in
+      let work = ImportWork { request, observer in
         var observer = observer
         observer.isCancelled = {
           if !moved.exchange(true, ordering: .relaxed) {
-            rename(order.archivePath, order.archivePath + ".aside")
+            rename(request.archivePath, request.archivePath + ".aside")
           }
           return false
         }
-        return ImportWork.real.run(order, observer)
+        return ImportWork.real.run(request, observer)
       }
       Self.with(work: work) { window in
         window.importNow([window.export("a.json", chat: 1, messages: 3)])
@@ -364,7 +364,7 @@ final class WindowImportsTests: XCTestCase {
       expectNothingLeft {
         let script = ScriptedWork()
         Self.with(work: script.work) { window in
-          window.imports.queue.add(Self.order("/nowhere/a.json"))
+          window.imports.queue.add(Self.request("/nowhere/a.json"))
           pump("the import") { script.orders.count == 1 }
           window.imports.queue.cancel()
         }

@@ -110,7 +110,7 @@ struct FileOpeningTests {
   @Test("A folder that was renamed is found below the one that is chosen, and so is a zip file")
   func searches() throws {
     func search(_ path: String) -> [String]? {
-      Relocation.search(for: path, below: folder.path, exists: { MediaDoor.store.exists($0) })
+      Relocation.search(for: path, below: folder.path, exists: { MediaLoader.store.exists($0) })
         .map { [$0.from, $0.to] }
     }
     let photos = folder.appendingPathComponent("backup/2024/phone/photos")

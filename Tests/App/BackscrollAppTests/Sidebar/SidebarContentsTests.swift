@@ -111,7 +111,8 @@ struct SidebarContentsTests {
     let now = Date(timeIntervalSince1970: 1_700_000_000)  // Tuesday, 14 November 2023, 22:13 UTC
     let locale = Locale(identifier: "en_GB")
     let maker = ChatLineMaker(
-      clock: MessageClock(locale: locale, timeZone: .gmt, now: { now }), locale: locale, timeZone: .gmt)
+      clock: MessageTimeFormatter(locale: locale, timeZone: .gmt, now: { now }), locale: locale,
+      timeZone: .gmt)
     func date(daysAgo: Int64) -> String {
       maker.line(chat(1, "a", at: 1_700_000_000_000 - daysAgo * 86_400_000)).date
     }

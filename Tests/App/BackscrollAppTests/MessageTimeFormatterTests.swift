@@ -5,20 +5,22 @@ import Testing
 @testable import BackscrollApp
 
 @Suite("Times and days of messages in words")
-struct MessageClockTests {
+struct MessageTimeFormatterTests {
   /// 14 March 2026, 18:42 UTC: a Saturday.
   private static let saturday: Int64 = 1_773_513_720_000
   private static let day: Int64 = 86_400_000
 
   private func clock(
-    _ locale: String = "en_GB", zone: TimeZone = .gmt, now: Int64 = MessageClockTests.saturday
-  ) -> MessageClock {
-    MessageClock(
+    _ locale: String = "en_GB", zone: TimeZone = .gmt, now: Int64 = MessageTimeFormatterTests.saturday
+  ) -> MessageTimeFormatter {
+    MessageTimeFormatter(
       locale: Locale(identifier: locale), timeZone: zone,
       now: { Date(timeIntervalSince1970: Double(now) / 1_000) })
   }
 
-  private func name(_ clock: MessageClock, _ time: Int64) -> String { clock.name(ofDay: clock.day(of: time)) }
+  private func name(_ clock: MessageTimeFormatter, _ time: Int64) -> String {
+    clock.name(ofDay: clock.day(of: time))
+  }
 
   @Test("The two newest days have names of their own")
   func nearDays() {
@@ -73,7 +75,7 @@ struct MessageClockTests {
   @Test("“Today” becomes “Yesterday” at midnight")
   func midnight() {
     var now = Self.saturday
-    let clock = MessageClock(
+    let clock = MessageTimeFormatter(
       locale: Locale(identifier: "en_GB"), timeZone: .gmt,
       now: { Date(timeIntervalSince1970: Double(now) / 1_000) })
     #expect(name(clock, Self.saturday) == "Today")

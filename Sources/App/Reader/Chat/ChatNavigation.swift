@@ -8,7 +8,7 @@ import ScrollCore
 
 /// The reader's place in a chat, and the jumps to other places in it.
 @MainActor
-package final class ChatPlaces {
+package final class ChatNavigation {
   /// Called before a jump: by a quote, a hit, a button.
   var willJump: ((ChatDestination.Reason) -> Void)?
 
@@ -85,7 +85,7 @@ package final class ChatPlaces {
   private var listTop: Double { list.convert(Point(x: 0, y: 0), to: view)?.y ?? 0 }
 
   /// Stores the reader's place in `chat`, if it is known.
-  func keep(in chat: inout KeptPlaces.Chat) {
+  func keep(in chat: inout SavedPlaces.Chat) {
     guard feed.content == .items, awaitedRow == nil else { return }
     if view.isAtNewest {
       chat.place = nil

@@ -5,7 +5,7 @@ import Dispatch
 ///
 /// A message belongs to the program, not to the view in which it was written, so closing the window does not cancel it.
 /// The same applies to notes, and to deleted and restored messages.
-package enum Sending {
+package enum PendingWrites {
   private static let underWay = DispatchGroup()
 
   /// Seconds. Storing a message takes milliseconds, or as long as the archive waits for another program's batch.

@@ -6,7 +6,7 @@ import Foundation
 /// The reader's place in the chats of each archive, and the texts that were not sent, in one JSON file beside the settings.
 ///
 /// ``PlaceStore`` reads and writes the file. A file that cannot be read counts as empty, and the next change replaces it.
-struct KeptPlaces: Codable, Equatable, Sendable {
+struct SavedPlaces: Codable, Equatable, Sendable {
   /// The kept state of a chat.
   struct Chat: Codable, Hashable, Sendable {
     var id: Conversation.ID
@@ -113,20 +113,20 @@ struct KeptPlaces: Codable, Equatable, Sendable {
   // MARK: The file
 
   /// Reads the file.
-  static func load(from file: URL) -> KeptPlaces {
+  static func load(from file: URL) -> SavedPlaces {
     switch PrivateFile.read(file, limit: sizeLimit) {
-    case .missing: return KeptPlaces()
+    case .missing: return SavedPlaces()
     case .tooLarge:
       log.warning("unreadable", ["path": file.path, "limit": sizeLimit])
-      return KeptPlaces()
+      return SavedPlaces()
     case .data(let data):
       do {
-        var places = try JSONDecoder().decode(KeptPlaces.self, from: data)
+        var places = try JSONDecoder().decode(SavedPlaces.self, from: data)
         places.bound()
         return places
       } catch {
         log.warning("unreadable", ["path": file.path, "error": "\(error)"])
-        return KeptPlaces()
+        return SavedPlaces()
       }
     }
   }

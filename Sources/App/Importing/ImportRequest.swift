@@ -7,7 +7,7 @@ import Foundation
 import Translation
 
 /// Files to import, and the archive into which they are imported.
-package struct ImportOrder: Hashable, Sendable {
+package struct ImportRequest: Hashable, Sendable {
   /// Absolute paths.
   var files: [String]
   /// The path of the archive, which is created if it does not exist.
@@ -109,7 +109,7 @@ package struct ImportOutcome: Equatable, Sendable {
     self.problems += problems.prefix(max(0, ImportNotes.limit - self.problems.count))
   }
 
-  /// Adds the media of an order that the survey found missing; nil if unknown.
+  /// Adds the media of a request that the survey found missing; nil if unknown.
   mutating func noteMissingMedia(_ count: Int?) {
     if let count { figures.mediaMissing = (figures.mediaMissing ?? 0) + count }
   }

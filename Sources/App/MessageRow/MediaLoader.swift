@@ -6,7 +6,7 @@ import Gtk
 import Translation
 
 /// The only access to the files of attachments, which are on the disk or in the zip file of an export.
-package enum MediaDoor {
+package enum MediaLoader {
   /// The copies of files from zip files, for programs and players that need a file of their own.
   package static let store = MediaStore(
     folder: UserFolder.cache.appendingPathComponent("backscroll").appendingPathComponent("media"))

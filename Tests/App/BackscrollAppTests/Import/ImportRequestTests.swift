@@ -10,7 +10,7 @@ import Testing
 @testable import Importing
 
 @Suite("What is to be imported, and where to")
-struct ImportOrderTests {
+struct ImportRequestTests {
   @Test("A new archive has a name for all chats, and takes no other file's place")
   func name() throws {
     let data = FileManager.default.temporaryDirectory.appendingPathComponent(
@@ -19,21 +19,21 @@ struct ImportOrderTests {
     let folder = data.appendingPathComponent("backscroll")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     let path = folder.appendingPathComponent("My Chats.sqlite").path
-    #expect(ImportOrder.newArchivePath(in: data) == path)
+    #expect(ImportRequest.newArchivePath(in: data) == path)
     _ = try Archive(path: path, mode: .createIfMissing)
-    #expect(ImportOrder.newArchivePath(in: data) == path, "the next import completes it")
+    #expect(ImportRequest.newArchivePath(in: data) == path, "the next import completes it")
     let second = folder.appendingPathComponent("My Chats 2.sqlite").path
-    #expect(ImportOrder.newArchivePath(in: data, besides: path) == second, "it cannot be opened")
+    #expect(ImportRequest.newArchivePath(in: data, besides: path) == second, "it cannot be opened")
     try "a list".write(toFile: second, atomically: true, encoding: .utf8)
     let third = folder.appendingPathComponent("My Chats 3.sqlite").path
-    #expect(ImportOrder.newArchivePath(in: data, besides: path) == third)
-    let other = ImportOrder(["/x/WhatsApp Chat with Ann.zip"], from: .demo).archivePath
+    #expect(ImportRequest.newArchivePath(in: data, besides: path) == third)
+    let other = ImportRequest(["/x/WhatsApp Chat with Ann.zip"], from: .demo).archivePath
     #expect(other.contains("/backscroll/My Chats"))
   }
 
   @Test("A window with an archive of one's own takes it")
   func own() {
-    #expect(ImportOrder(["/a"], from: .file(path: "/b.sqlite")).archivePath == "/b.sqlite")
+    #expect(ImportRequest(["/a"], from: .file(path: "/b.sqlite")).archivePath == "/b.sqlite")
   }
 
   @Test("Of very many reports a few a second are let through, the first at once")
@@ -132,13 +132,13 @@ struct ImportWordsTests {
 
   @Test("What runs is called by the chat, and by the file before there is one")
   func running() {
-    let order = ImportOrder(["/a/b.zip"], from: .demo)
+    let request = ImportRequest(["/a/b.zip"], from: .demo)
     var progress = ImportProgress(
       bytesRead: 1, totalBytes: 2, messages: 1, file: URL(fileURLWithPath: "/a/b.zip/_chat.txt"))
-    #expect(ImportWords.running(order, nil) == "Importing “b.zip”")
-    #expect(ImportWords.running(order, progress) == "Importing “_chat.txt”")
+    #expect(ImportWords.running(request, nil) == "Importing “b.zip”")
+    #expect(ImportWords.running(request, progress) == "Importing “_chat.txt”")
     progress.chat = "Ridge\nwalk"
-    #expect(ImportWords.running(order, progress).hasPrefix("Importing “Ridge"))
+    #expect(ImportWords.running(request, progress).hasPrefix("Importing “Ridge"))
   }
 }
 
@@ -378,9 +378,10 @@ struct ImportDialogueTests {
     // Written 14:33 on 14 March 2021.
     let times = try #require(form.firstTime(here: here))
     #expect(times.there.hasPrefix("14 Mar 2021, ") && times.there.contains("33"))
-    #expect(times.there == "14 Mar 2021, " + MessageClock(timeZone: here).time(of: 1_615_700_000_000))
+    #expect(times.there == "14 Mar 2021, " + MessageTimeFormatter(timeZone: here).time(of: 1_615_700_000_000))
     #expect(
-      times.here == "14 Mar 2021, " + MessageClock(timeZone: here).time(of: 1_615_700_000_000 + 8 * 3_600_000)
+      times.here == "14 Mar 2021, "
+        + MessageTimeFormatter(timeZone: here).time(of: 1_615_700_000_000 + 8 * 3_600_000)
     )
   }
 
@@ -450,7 +451,7 @@ struct ImportFolderTests {
     #expect(path(nil, nil) == usual)
     try Data().write(to: home.appendingPathComponent("file"))
     #expect(path(home.appendingPathComponent("file").path, nil) == usual)
-    #expect(ImportOrder([last + "/result.json"], from: .file(path: "/a")).folder == last)
+    #expect(ImportRequest([last + "/result.json"], from: .file(path: "/a")).folder == last)
   }
 }
 

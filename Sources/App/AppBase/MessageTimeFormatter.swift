@@ -4,7 +4,7 @@ import Translation
 /// Formats the times of messages in the user's locale and time zone: "18:42", "Friday, 14 March".
 ///
 /// A list formats a time for each row that it binds, so the results are cached.
-package final class MessageClock {
+package final class MessageTimeFormatter {
   package let locale: Locale
   private let timeZone: TimeZone
   /// The locale's calendar, in the time zone of the clock.
