@@ -31,6 +31,12 @@ public struct ImportedMessage: Sendable, Hashable {
   }
   /// The time of the message, in milliseconds since 1970 UTC.
   public var sentAt: Int64
+  /// Whether the source has no time for the message, so that ``sentAt`` is that of the message before, or after. For
+  /// messages with keys: an export that has the time replaces it.
+  public var isTimeAssumed: Bool {
+    get { rareBox?.values.isTimeAssumed ?? false }
+    set { setRare(isDefault: !newValue) { $0.isTimeAssumed = newValue } }
+  }
   /// The kind of the message.
   public var kind: Message.Kind
   /// Plain text; can be empty if there is an attachment.
@@ -99,6 +105,7 @@ public struct ImportedMessage: Sendable, Hashable {
     var edits: [Edit] = []
     var opensTopic: String?
     var renamesTopic: String?
+    var isTimeAssumed = false
     var topic: TopicKey?
     var timeZone: String?
     var details = Message.Details()

@@ -480,6 +480,7 @@ private struct TelegramPageClock {
     return waiting.map { waiting in
       var message = waiting.message
       message.sentAt = sentAt
+      message.isTimeAssumed = true
       return message
     }
   }

@@ -20,7 +20,7 @@ struct MessageVersion: Equatable, Sendable {
 
   struct Time: Codable, Equatable, Sendable {
     var sentAt: Int64
-    /// Whether the source has no time zone, so that one was assumed. Only for messages with keys.
+    /// Whether the source has no time zone, or no time for the message, so that one was assumed. Only for messages with keys.
     var isAssumed = false
     /// Nil for messages with keys.
     var resolution: TimeResolution?
@@ -208,11 +208,14 @@ extension MessageVersion {
 }
 
 extension MessageVersion.Time {
-  /// Whether a time is more precise, or an equally precise one is earlier. Of order keys at the same time, the larger one
-  /// is right: it counts messages before this one that the other export lacks.
+  /// Whether a time is more precise, or an equally precise one is earlier. Of assumed times, the later one is better: it is
+  /// that of the message before, which the other export lacks. Of order keys at the same time, the larger one is right: it
+  /// counts messages before this one that the other export lacks.
   fileprivate func isBetter(than other: Self) -> Bool {
-    (isAssumed ? 1 : 0, resolution?.rawValue ?? 0, sentAt, other.orderKey ?? 0)
-      < (other.isAssumed ? 1 : 0, other.resolution?.rawValue ?? 0, other.sentAt, orderKey ?? 0)
+    guard isAssumed == other.isAssumed else { return !isAssumed }
+    guard !isAssumed else { return (sentAt, orderKey ?? 0) > (other.sentAt, other.orderKey ?? 0) }
+    return (resolution?.rawValue ?? 0, sentAt, other.orderKey ?? 0)
+      < (other.resolution?.rawValue ?? 0, other.sentAt, orderKey ?? 0)
   }
 }
 

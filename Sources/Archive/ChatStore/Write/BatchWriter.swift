@@ -214,7 +214,7 @@ final class BatchWriter {
     var version = try MessageVersion(message, sender: sender, isOwn: place.isOwn(message, from: sender)) {
       try people.namedID(of: $0)
     }
-    version.time.isAssumed = context.timeZone != nil && message.sequence == nil
+    version.time.isAssumed = message.sequence == nil && (context.timeZone != nil || message.isTimeAssumed)
     return version
   }
 
