@@ -42,5 +42,23 @@ struct ImportFacts {
         WHERE id = ?1
         """
     ).execute(arguments: [conversation])
+    try tellOwner(of: conversation)
+  }
+
+  /// Makes the person whom the last import states the owner, if any import states the present one. An owner that a person
+  /// named stays.
+  private func tellOwner(of conversation: Conversation.ID) throws {
+    let told = "FROM import_conversation i JOIN participant p ON p.id = i.owner WHERE i.conversation = ?1"
+    let last = try Int64.fetchOne(
+      db.cachedStatement(sql: "SELECT i.owner \(told) ORDER BY i.newest_at DESC, p.key DESC LIMIT 1"),
+      arguments: [conversation])
+    guard let last else { return }
+    try db.cachedStatement(
+      sql: """
+        UPDATE conversation SET owner = ?2, owner_is_known = 1
+        WHERE id = ?1 AND (NOT owner_is_known OR owner <> ?2 AND owner IN (SELECT i.owner \(told)))
+        """
+    ).execute(arguments: [conversation, last])
+    if db.changesCount > 0 { try People(db).followOwner(of: conversation) }
   }
 }

@@ -130,9 +130,12 @@ private struct ImportForgetting {
     try Topics(db: db).forget(id)
     try passOn()
     // Before messages are merged again, because merging follows what is known of the owner.
+    var ownerless: Set<Conversation.ID> = []
     for conversation in conversations {
+      let hadOwner = try People(db).owners(of: conversation) != nil
       try restoreFacts(of: conversation)
       try People(db).keepOwner(of: conversation)
+      if hadOwner, try People(db).owners(of: conversation) == nil { ownerless.insert(conversation) }
     }
     let search = try SearchIndexUpdate(db)
     let rows = try MessageRows(db)
@@ -143,6 +146,7 @@ private struct ImportForgetting {
       try OrdinalIndex(chat: chat, db: db).rebuild()
     }
     for conversation in conversations {
+      if ownerless.contains(conversation) { try People(db).forgetOwner(of: conversation) }
       try restore(conversation)
       try meter.add(1, of: .chats)
     }

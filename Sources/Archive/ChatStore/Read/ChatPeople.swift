@@ -220,6 +220,9 @@ struct People {
     try updateOwnMessages(in: conversation, try owners.first.flatMap { try root(of: $0) })
   }
 
+  /// Removes the marks from the owner's messages, after the last import that told the owner was undone.
+  func forgetOwner(of conversation: Conversation.ID) throws { try updateOwnMessages(in: conversation, nil) }
+
   /// While the owner is not known, marks the messages without keys as own of the people whom any part of an import states
   /// to be the owner, under any name.
   ///

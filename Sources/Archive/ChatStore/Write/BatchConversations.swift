@@ -8,6 +8,8 @@ final class BatchConversation {
   let chat: Conversation.ID
   /// The participants who are the owner; nil while that is a guess.
   fileprivate var owners: Set<Participant.ID>?
+  /// The owner whom the import has stated.
+  fileprivate var toldOwner: Participant.ID?
   /// The position after which a message is the last of its chat.
   private var last: MessageCursor
   fileprivate private(set) var gain = BatchGain()
@@ -220,13 +222,8 @@ struct BatchConversations {
         arguments: [zone, id])
     }
     if let named = context.owners[key], named != .told { try People(db).tell(named, of: id) }
-    var owner: Participant.ID?
-    if let told = message.owner {
-      owner = try people.id(of: told)
-      try db.cachedStatement(
-        sql: "UPDATE conversation SET owner = ?, owner_is_known = 1 WHERE id = ? AND NOT owner_is_known"
-      ).execute(arguments: [owner, id])
-    }
+    let owner = try message.owner.map { try people.id(of: $0) }
+    if let owner { try setOwner(owner, of: id, isNew: stored == nil) }
     try ledger?.tell(id, title: isGuest ? nil : title, timeZone: zone, owner: owner)
     let chat: Conversation.ID = stored?.value("merged_into") ?? id
     let last = try self.last(in: chat)
@@ -243,7 +240,27 @@ struct BatchConversations {
         id: id, chat: chat, owners: try People(db).owners(of: id), last: last)
       places[id] = place
     }
+    place.toldOwner = owner ?? place.toldOwner
     return place
+  }
+
+  /// Sets the owner, unless that is known. Messages of earlier imports, which did not tell, become own.
+  private func setOwner(_ owner: Participant.ID, of id: Conversation.ID, isNew: Bool = false) throws {
+    try db.cachedStatement(
+      sql: "UPDATE conversation SET owner = ?, owner_is_known = 1 WHERE id = ? AND NOT owner_is_known"
+    ).execute(arguments: [owner, id])
+    if !isNew, db.changesCount > 0 { try People(db).followOwner(of: id) }
+  }
+
+  /// Makes the sender of an own message with a key the owner, if the import does not tell otherwise.
+  func tellOwner(_ sender: Participant.ID, of place: BatchConversation, by message: ImportedMessage) throws {
+    guard place.toldOwner == nil, let ledger, !message.sourceID.hasPrefix(ImportedMessage.sentPrefix) else {
+      return
+    }
+    place.toldOwner = sender
+    try setOwner(sender, of: place.id)
+    try ledger.tell(place.id, title: nil, timeZone: nil, owner: sender)
+    place.owners = try People(db).owners(of: place.id)
   }
 
   /// The row of the conversation for messages with this key, or the key for a new one.

@@ -97,6 +97,7 @@ final class BatchWriter {
     let sender = try message.sender.map { try people.id(of: $0) }
     // With a key, the unique index finds what is known. Without, ``MinuteMerge`` compares the minute with that of the archive.
     if message.sequence == nil {
+      if message.isOwn, let sender { try places.tellOwner(sender, of: place, by: message) }
       try store(index, try version(of: message, from: sender, in: place), in: place)
     } else {
       if message.isOwn, let sender { ledger?.mentionOwner(sender) }

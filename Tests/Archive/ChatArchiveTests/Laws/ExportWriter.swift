@@ -76,7 +76,12 @@ struct ExportFamily: Sendable {
 
   static let all = [
     ExportFamily(
-      name: "telegram", writers: [TelegramJSONExport(hasFiles: true), TelegramJSONExport(hasFiles: false)]),
+      name: "telegram", writers: [TelegramJSONExport(), TelegramJSONExport(hasFiles: false)]),
+    ExportFamily(
+      name: "telegram accounts",
+      writers: [
+        TelegramJSONExport(), TelegramJSONExport(account: 0), TelegramJSONExport(hasFiles: false, account: 1),
+      ]),
     ExportFamily(
       name: "whatsapp android",
       writers: [

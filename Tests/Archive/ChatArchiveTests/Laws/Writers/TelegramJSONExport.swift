@@ -2,12 +2,17 @@ import Foundation
 
 @testable import Chats
 
-/// The result.json that Telegram Desktop writes for one chat.
+/// The result.json that Telegram Desktop writes for one chat, or for an account.
 struct TelegramJSONExport: ExportWriter {
   /// Whether the files of messages are exported as well.
-  let hasFiles: Bool
+  var hasFiles = true
+  /// The index of the person whose account is exported; nil for the export of one chat, which tells no owner. In a chat of
+  /// two people, it is always the first one, because the other one's chat has another number.
+  var account: Int?
 
-  var name: String { hasFiles ? "telegram" : "telegram without files" }
+  var name: String {
+    account.map { "telegram of account \($0)" } ?? (hasFiles ? "telegram" : "telegram without files")
+  }
 
   var holds: ExportFacts {
     let facts: ExportFacts = [
@@ -28,11 +33,20 @@ struct TelegramJSONExport: ExportWriter {
 
   func write(_ chat: RandomChat, _ range: Range<Int>, to folder: URL) throws -> Int {
     let records = chat.messages[range].filter { !$0.isDeleted }.flatMap { self.records($0, chat) }
-    let export: JSON = [
+    let exported: JSON = [
       "name": .string(chat.title), "type": chat.isDirect ? "personal_chat" : "private_supergroup",
       "id": .number(chat.isDirect ? chat.partner.key : chat.number), "messages": .array(records),
     ]
     let file = folder.appendingPathComponent("result.json")
+    let owner = account.map { chat.people[chat.isDirect ? 0 : $0] }
+    let export: JSON =
+      owner.map { owner in
+        [
+          "personal_information": [
+            "user_id": .number(owner.key), "first_name": .string(owner.name), "last_name": "",
+          ], "chats": ["list": .array([exported])],
+        ]
+      } ?? exported
     try Data(export.text.utf8).write(to: file)
     return records.count
   }
