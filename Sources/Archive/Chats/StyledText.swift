@@ -11,11 +11,30 @@ package struct StyledText: Sendable, Hashable {
   }
 
   /// The parts, each on its own line.
-  package init(lines: [StyledText]) {
-    for (index, line) in lines.enumerated() {
-      if index > 0 { text += "\n" }
-      append(line)
+  package init(lines: [StyledText]) { self.init(lines, separator: "\n") }
+
+  /// The parts, with a plain text between them.
+  package init(_ parts: [StyledText], separator: String) {
+    for (index, part) in parts.enumerated() {
+      if index > 0 { text += separator }
+      append(part)
     }
+  }
+
+  /// The bytes as text, with those parts of the entities that lie in them. Of overlapping entities, the first one counts.
+  ///
+  /// - Parameter entities: In ascending order, with positions in the whole array.
+  package init(_ bytes: ArraySlice<UInt8>, _ entities: [TextEntity]) {
+    var position = bytes.startIndex
+    for entity in entities {
+      let start = max(entity.start, position)
+      let end = min(entity.start + entity.length, bytes.endIndex)
+      guard start < end else { continue }
+      append(String(decoding: bytes[position..<start], as: UTF8.self))
+      append(String(decoding: bytes[start..<end], as: UTF8.self), as: entity.kind)
+      position = end
+    }
+    append(String(decoding: bytes[position...], as: UTF8.self))
   }
 
   package var isEmpty: Bool { text.isEmpty }

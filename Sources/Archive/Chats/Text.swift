@@ -128,9 +128,7 @@ package enum LinkDetector {
   private static func isWordStart(_ position: Int, in bytes: [UInt8]) -> Bool {
     guard position > 0 else { return true }
     let before = bytes[position - 1]
-    return
-      !(before.isDigit || (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(before.lowercased)
-      || before >= 0x80)
+    return !before.isLetterOrDigit && before < 0x80
   }
 
   private static func begins(_ bytes: [UInt8], at position: Int, _ start: [UInt8]) -> Bool {
@@ -178,17 +176,6 @@ package enum LinkDetector {
     UInt8(ascii: ")"): UInt8(ascii: "("), UInt8(ascii: "]"): UInt8(ascii: "["),
     UInt8(ascii: "}"): UInt8(ascii: "{"),
   ]
-}
-
-extension UInt8 {
-  /// Whether this is an ASCII letter or digit.
-  fileprivate var isLetterOrDigit: Bool {
-    isDigit || (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(lowercased)
-  }
-
-  fileprivate var lowercased: UInt8 {
-    (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(self) ? self | 0x20 : self
-  }
 }
 
 extension Message {

@@ -44,6 +44,28 @@ struct ImportDiscordHTMLTests {
     #"<div class="chatlog__content chatlog__markdown"><span class="chatlog__markdown-preserve">\#(html)</span></div>"#
   }
 
+  // The end of the text was lost without a word.
+  @Test("A message with more parts than are kept is told")
+  func tooManyParts() throws {
+    let text = "start" + String(repeating: "<br>", count: HTMLTreeBuilder.nodeLimit) + "end"
+    let page = Self.page(Self.message(0, Self.content(text)) + Self.message(1, Self.content("next")))
+    let read = try ReadExport(try bench.file(page, named: "a.html"))
+    #expect(read.messages.map(\.text) == ["start", "next"])
+    #expect(read.problems.map(\.reason) == ["damaged HTML in a message; what could be read is kept"])
+  }
+
+  // A longer address was left out.
+  @Test("The title of a card is a link to an address of any length")
+  func longAddress() throws {
+    let address = "https://example.org/" + String(repeating: "x", count: 5000)
+    let card =
+      "<div class=chatlog__embed><div class=chatlog__embed-title><a class=chatlog__embed-title-link "
+      + "href=\"\(address)\">Hut</a></div></div>"
+    let read = try ReadExport(try bench.file(Self.page(Self.message(0, card)), named: "a.html"))
+    #expect(read.messages.map(\.text) == ["Hut"])
+    #expect(read.messages[0].entities.map(\.kind) == [.link(target: address)])
+  }
+
   @Test("Everything on a page of today is read")
   func everything() throws {
     let mara = Self.author(5, "Mara Lind", title: "mara")

@@ -104,7 +104,7 @@ struct ImportMessengerTests {
 
   /// A reader of a file with messages of the texts “1” and so on, and the file.
   private func reader(
-    of count: Int, isReversed: Bool, inZip: Bool = false, window: Int
+    of count: Int, isReversed: Bool, inZip: Bool = false, isDamaged: Bool = false, window: Int
   ) throws -> (MessengerReader, URL) {
     let numbers = isReversed ? Array((1...count).reversed()) : Array(1...count)
     let messages = numbers.map {
@@ -113,7 +113,7 @@ struct ImportMessengerTests {
     let text =
       #"{"messages": [\#(messages.joined(separator: ",\n"))], "title": "t", "thread_path": "inbox/t_12345"}"#
     var writer = ZipWriter()
-    writer.add("message_1.json", text.utf8)
+    writer.add("message_1.json", text.utf8) { $0.hasWrongCheckSum = isDamaged }
     let file = try bench.file(
       inZip ? writer.data() : Data(text.utf8), named: inZip ? "download.zip" : "message_1.json")
     let found = ImportListing(of: [file]).files
@@ -138,6 +138,16 @@ struct ImportMessengerTests {
       }
       #expect(texts == (1...40).map { "\($0)" })
     }
+  }
+
+  // The messages of all parts but two were lost.
+  @Test("An error at the end of a file ends the reading after the messages of all its parts")
+  func errorAtEnd() throws {
+    var (reader, _) = try reader(of: 40, isReversed: true, inZip: true, isDamaged: true, window: 5)
+    var texts: [String] = []
+    while let item = reader.next() { if case .message(let message) = item { texts.append(message.text) } }
+    #expect(texts == (1...40).map { "\($0)" })
+    #expect(reader.failure != nil)
   }
 
   @Test("A part of a file is read from where it begins")

@@ -8,12 +8,8 @@ import Translation
 /// the time, and the times on a page, whose form depends on the language of the computer, are not needed.
 struct DiscordHTMLReader: ImportSource {
   private let input: ImportInput
-  private var part = 0
-  private var isAtEnd = false
-  private var offsetBefore: Int64 = 0
-  private var page: DiscordPage
+  private var pages: HTMLParts
   private var due: [ImportItem] = []
-  private(set) var failure: ImportError?
   /// The lines of the page's head: the server, the category with the channel, and the topic.
   private var entries: [String] = []
   /// The sender of the next messages of a group.
@@ -23,74 +19,73 @@ struct DiscordHTMLReader: ImportSource {
 
   init(_ input: ImportInput) throws(ImportError) {
     self.input = input
-    page = DiscordPage(try input.bytes(of: input.parts[0]))
+    pages = try HTMLParts(input.parts, of: input, role: Self.role)
   }
 
-  var offset: Int64 { offsetBefore + page.offset }
+  var offset: Int64 { pages.offset }
+  var failure: ImportError? { pages.failure }
   var assumedZone: TimeZone? { nil }
   var questions: Set<ImportQuestion> { input.options.owner == nil ? [.owner] : [] }
 
   mutating func next() -> ImportItem? {
     while due.isEmpty {
-      guard failure == nil else { return nil }
-      switch page.next() {
-      case .entry(let text): entries.append(text)
-      case .group: author = nil
-      case .author(let element): author = DiscordPageAuthor(in: element) ?? author
-      case .message(let element, let place, let isWhole): read(element, at: place, isWhole: isWhole)
-      case nil: guard endPart() else { return due.isEmpty ? nil : due.removeFirst() }
+      switch pages.next() {
+      case .record(let record): read(record)
+      case .page: (entries, author) = ([], nil)
+      case .problem(let problem): return problem
+      case nil: return nil
       }
     }
     return due.removeFirst()
   }
 
-  /// Moves to the next page; returns false after the last one.
-  private mutating func endPart() -> Bool {
-    guard !isAtEnd else { return false }
-    if let error = page.failure { failure = error }
-    if page.hasInvalidText { report(TextRepair.Finding.replaced.reason, at: .file, .noted) }
-    if failure == nil, !page.isWhole {
-      report(tr("unexpected end of the file"), at: .byte(page.offset), .incomplete)
-    }
-    guard failure == nil, part + 1 < input.parts.count else {
-      isAtEnd = true
-      return !due.isEmpty
-    }
-    offsetBefore += page.offset
-    part += 1
-    do {
-      page = DiscordPage(try input.bytes(of: input.parts[part]))
-      (entries, author) = ([], nil)
-      return true
-    } catch {
-      failure = error
-      return false
-    }
+  // MARK: Pages
+
+  private static func role(of tag: HTMLTag) -> HTMLRecords.Role? {
+    if isMessage(tag) { return .record }
+    if marks.contains(where: tag.isOf) { return .mark }
+    return heads.contains(where: tag.isOf) ? .head : nil
   }
 
-  private mutating func report(
-    _ reason: String, at place: ImportProblem.Place, _ effect: ImportProblem.Effect
-  ) {
-    due.append(
-      .problem(ImportProblem(file: input.parts[part].url, place: place, reason: reason, effect: effect)))
+  private static func isMessage(_ tag: HTMLTag) -> Bool {
+    tag.attribute("data-message-id") != nil
+      && (tag.isOf(class: "chatlog__message-container") || tag.isOf(class: "chatlog__message"))
+  }
+
+  private static let group = "chatlog__message-group"
+  private static let marks = [group, "postamble"]
+  /// The sender above the messages of a group, in pages before 2021.
+  private static let author = "chatlog__author-name"
+  private static let heads = ["preamble__entry", "info__guild-name", "info__channel-name", author]
+
+  private mutating func read(_ record: HTMLRecords.Record) {
+    let element = record.element
+    if Self.isMessage(element.tag) {
+      read(element, at: record.place, isWhole: record.isWhole)
+    } else if element.isOf(class: Self.group) {
+      author = nil
+    } else if element.isOf(class: Self.author) {
+      author = DiscordPageAuthor(in: element) ?? author
+    } else if let line = element.line {
+      entries.append(line)
+    }
   }
 
   // MARK: Messages
 
   private mutating func read(_ element: HTMLElement, at place: Int64, isWhole: Bool) {
     if !isWhole {
-      report(tr("damaged HTML in a message; what could be read is kept"), at: .byte(place), .noted)
+      due.append(
+        pages.problem(tr("damaged HTML in a message; what could be read is kept"), at: place, .noted))
     }
     let message = DiscordPageMessage(element)
-    if let found = DiscordPageAuthor(in: element) {
-      author = found
-    }
+    author = DiscordPageAuthor(in: element) ?? author
     guard let id = message.id else {
-      report(tr("message without an ID"), at: .byte(place), .skipped)
+      due.append(pages.problem(tr("message without an ID"), at: place, .skipped))
       return
     }
-    guard let sentAt = DiscordPageMessage.time(of: id) else {
-      report(tr("invalid date"), at: .byte(place), .skipped)
+    guard let sentAt = DiscordNumber.time(of: id) else {
+      due.append(pages.problem(tr("invalid date"), at: place, .skipped))
       return
     }
     due.append(.message(imported(message, id: id, sentAt: sentAt)))
@@ -101,7 +96,7 @@ struct DiscordHTMLReader: ImportSource {
     let isOwn =
       author.map { input.options.isOwner(key: $0.sender.key, names: $0.sender.name, $0.id) } ?? false
     let event = message.event(by: sender.name)
-    let file = input.parts[part]
+    let file = pages.file
     let tree = input.tree
     let files = event == nil ? message.files { DiscordFiles.path($0, beside: file, in: tree) } : []
     let text = event == nil ? message.text : StyledText(event?.sentence ?? "")
@@ -110,25 +105,19 @@ struct DiscordHTMLReader: ImportSource {
       conversationKey: conversationKey, conversationTitle: conversationTitle, sourceID: id, sender: sender,
       isOwn: isOwn, sentAt: sentAt, kind: event != nil ? .service : isMissing ? .unsupported : .normal,
       text: text.text, entities: text.entities, replyTo: event == nil ? message.replyTo : nil,
-      attachments: files.map { sized($0) }, reactions: message.reactions,
+      attachments: files.map { tree.sized($0) }, reactions: message.reactions,
       editedAt: message.isEdited ? sentAt : nil,
       details: Message.Details(
         forward: message.isForwarded ? Forward(name: "Another channel") : nil,
         content: event?.call.map { .call($0) }, unsupportedKind: isMissing ? message.missingKind : nil),
-      orderKey: OrderKey.make(sentAt: sentAt, rank: Int64(id).map { ($0 & 0x3f_ffff) >> 2 } ?? 0))
-  }
-
-  private func sized(_ attachment: Attachment) -> Attachment {
-    var attachment = attachment
-    if let size = attachment.path.flatMap({ input.tree.byteCount(at: $0) }) { attachment.byteCount = size }
-    return attachment
+      orderKey: DiscordNumber.orderKey(of: id, at: sentAt))
   }
 
   // MARK: The channel
 
   /// The key of the JSON's chat, if the name of the file has the number of the channel, as the exporter writes it.
   private var conversationKey: String {
-    if let number = DiscordReader.channel(of: input.parts[part]).id { return "discord:\(number)" }
+    if let number = DiscordReader.channel(of: pages.file).id { return "discord:\(number)" }
     return "discord:page/\(entries.prefix(2).joined(separator: "/"))"
   }
 
@@ -148,81 +137,4 @@ extension DiscordHTMLReader {
   }
 
   static func groups(of files: [ImportFile]) -> [[ImportFile]] { DiscordReader.groups(of: files) }
-}
-
-/// Reads a page message by message. A message begins with its tag, whatever was open before, so that damage in a message
-/// affects no other one.
-private struct DiscordPage {
-  enum Item {
-    case entry(String)
-    case group
-    /// The sender above the messages of a group, in pages before 2021.
-    case author(HTMLElement)
-    case message(HTMLElement, place: Int64, isWhole: Bool)
-  }
-
-  private var tokens: HTMLTokenizer<ByteReader>
-  private var tree: HTMLTreeBuilder?
-  private var place: Int64 = 0
-  private var due: [Item] = []
-  /// Whether the end tag of the whole page was read.
-  private(set) var isWhole = false
-
-  init(_ reader: ByteReader) { tokens = HTMLTokenizer(reader) }
-
-  var offset: Int64 { tokens.source.offset }
-  var failure: ImportError? { tokens.source.failure }
-  var hasInvalidText: Bool { tokens.hasInvalidText }
-
-  mutating func next() -> Item? {
-    while due.isEmpty {
-      let start = offset
-      guard let token = tokens.next() else {
-        finish(isWhole: false)
-        break
-      }
-      read(token, from: start)
-    }
-    return due.isEmpty ? nil : due.removeFirst()
-  }
-
-  private mutating func read(_ token: HTMLTokenizer<ByteReader>.Token, from start: Int64) {
-    switch token {
-    case .start(let tag) where Self.isMessage(tag):
-      finish(isWhole: false)
-      (tree, place) = (HTMLTreeBuilder(tag), start)
-    case .start(let tag) where tag.isOf(class: "chatlog__message-group"):
-      finish(isWhole: false)
-      due.append(.group)
-    case .start(let tag) where tag.isOf(class: "postamble"): finish(isWhole: false)
-    case .start(let tag) where tree == nil && Self.heads.contains { tag.isOf(class: $0) }:
-      tree = HTMLTreeBuilder(tag)
-    case .end("html"):
-      isWhole = true
-      finish(isWhole: false)
-    default:
-      tree?.add(token)
-      if tree?.isComplete == true { finish(isWhole: true) }
-    }
-  }
-
-  private static func isMessage(_ tag: HTMLTag) -> Bool {
-    tag.attribute("data-message-id") != nil
-      && (tag.isOf(class: "chatlog__message-container") || tag.isOf(class: "chatlog__message"))
-  }
-
-  private static let entryClasses = ["preamble__entry", "info__guild-name", "info__channel-name"]
-  private static let heads = entryClasses + ["chatlog__author-name"]
-
-  private mutating func finish(isWhole: Bool) {
-    guard let element = tree?.element else { return }
-    tree = nil
-    if Self.isMessage(element.tag) {
-      due.append(.message(element, place: place, isWhole: isWhole))
-    } else if element.isOf(class: "chatlog__author-name") {
-      due.append(.author(element))
-    } else if let line = element.line {
-      due.append(.entry(line))
-    }
-  }
 }

@@ -12,11 +12,9 @@ struct DiscordPageAuthor {
 
   /// The sender in a message, which only the first one of a group has, or above the messages of a group.
   init?(in element: HTMLElement) {
-    let found =
-      Self.classes.contains { element.isOf(class: $0) }
-      ? element : Self.classes.lazy.compactMap { element.first(class: $0) }.first
+    let found = Self.classes.contains(where: element.isOf) ? element : element.first(ofClasses: Self.classes)
     guard let found, let name = found.line else { return nil }
-    let id = found.tag.attribute("data-user-id").flatMap { DiscordPageMessage.isNumber($0[...]) ? $0 : nil }
+    let id = found.tag.attribute("data-user-id").flatMap { DiscordNumber.isValid($0) ? $0 : nil }
     let isBot =
       element.first(class: "chatlog__author-tag") != nil || element.first(class: "chatlog__bot-tag") != nil
     // A webhook writes under many names. An account of a bot has a number after its name, or the color of a role.
@@ -34,31 +32,20 @@ struct DiscordPageMessage {
 
   init(_ element: HTMLElement) { self.element = element }
 
-  // MARK: Number and time
+  // MARK: Number
 
   var id: String? {
-    element.tag.attribute("data-message-id").flatMap { Self.isNumber($0[...]) ? $0 : nil }
-  }
-
-  static func isNumber(_ text: Substring) -> Bool {
-    !text.isEmpty && text.utf8.count <= 20 && text.utf8.allSatisfy(\.isDigit)
-  }
-
-  /// The time in a number of Discord: the milliseconds since 2015 in UTC, above 22 other bits.
-  static func time(of id: String) -> Int64? {
-    guard let number = UInt64(id), number >> 22 > 0 else { return nil }
-    return ExportTime.valid(Int64(number >> 22) + 1_420_070_400_000)
+    element.tag.attribute("data-message-id").flatMap { DiscordNumber.isValid($0) ? $0 : nil }
   }
 
   // MARK: Relations
 
   /// The number of the message that this one replies to.
   var replyTo: String? {
-    let links = ["chatlog__reply-link", "chatlog__reference-link"]
-    guard let link = links.lazy.compactMap({ element.first(class: $0) }).first,
+    guard let link = element.first(ofClasses: ["chatlog__reply-link", "chatlog__reference-link"]),
       let script = link.tag.attribute("onclick")
     else { return nil }
-    return script.split { !$0.isASCII || !$0.isNumber }.first { Self.isNumber($0) }.map(String.init)
+    return script.split { !$0.isASCII || !$0.isNumber }.first(where: DiscordNumber.isValid).map(String.init)
   }
 
   private var forwarded: HTMLElement? { element.first(class: "chatlog__forwarded") }
@@ -90,7 +77,7 @@ struct DiscordPageMessage {
         outcome: .ended, duration: (1...TelegramLimit.seconds).contains(seconds) ? seconds : nil)
       return (TelegramService.sentence(of: call, by: actor), call)
     }
-    return ("\(actor) \(words.hasSuffix(".") ? String(words.dropLast()) : words)", nil)
+    return (DiscordEvent.sentence(words, by: actor), nil)
   }
 
   // MARK: Text
@@ -113,30 +100,18 @@ struct DiscordPageMessage {
   }
 
   private static func styled(_ element: HTMLElement) -> StyledText {
-    let marked =
-      ["chatlog__markdown-preserve", "preserve-whitespace"].lazy.compactMap { name in
-        element.isOf(class: name) ? element : element.first(class: name)
-      }.first
+    let names = ["chatlog__markdown-preserve", "preserve-whitespace"]
+    let marked = names.contains(where: element.isOf) ? element : element.first(ofClasses: names)
     return HTMLText.styled(marked ?? element, collapses: marked == nil, effect: effect).linked()
   }
 
   private static func effect(_ element: HTMLElement) -> HTMLText.Effect {
     for (name, effect) in classEffects where element.isOf(class: name) { return effect }
     switch element.name {
-    case "strong", "b": return .kind(.bold)
-    case "em", "i": return .kind(.italic)
-    case "u": return .kind(.underline)
-    case "s", "del": return .kind(.strikethrough)
-    case "code": return .kind(.code)
-    case "pre": return .kind(.pre)
     case "h1", "h2", "h3": return .block(.bold)
     case "li": return .block(nil)
     case "img": return emoji(element).map { .replaced(by: $0.text, $0.kind) } ?? .none
-    case "a":
-      return element.tag.attribute("href").flatMap { $0.utf8.count <= 4096 ? LinkTarget.web($0) : nil }.map {
-        .kind(.link(target: $0))
-      } ?? .none
-    default: return .none
+    default: return .markup(element)
     }
   }
 
@@ -165,16 +140,12 @@ struct DiscordPageMessage {
     var lines: [StyledText] = []
     if let author = embed.first(class: "chatlog__embed-author")?.line { lines.append(StyledText(author)) }
     if let title = embed.first(class: "chatlog__embed-title")?.line {
-      var line = StyledText()
-      let target = link.flatMap { $0.utf8.count <= 4096 ? LinkTarget.web($0) : nil }
-      line.append(title, as: target.map { .link(target: $0) } ?? .bold)
-      lines.append(line)
+      lines.append(StyledText(title: title, address: link))
     }
     if let text = embed.first(class: "chatlog__embed-description") { lines.append(styled(text)) }
     for field in embed.all(class: "chatlog__embed-field").prefix(25) {
-      var name = StyledText()
-      name.append(field.first(class: "chatlog__embed-field-name")?.line ?? "", as: .bold)
-      lines.append(name)
+      let name = field.first(class: "chatlog__embed-field-name")?.line ?? ""
+      lines.append(StyledText(title: name, address: nil))
       if let value = field.first(class: "chatlog__embed-field-value") { lines.append(styled(value)) }
     }
     if let footer = embed.first(class: "chatlog__embed-footer-text")?.line {

@@ -63,6 +63,12 @@ extension ImportSource {
 enum ImportItem: Sendable, Hashable {
   case message(ImportedMessage)
   case problem(ImportProblem)
+
+  static func problem(
+    _ reason: String, in file: ImportFile, at place: ImportProblem.Place, _ effect: ImportProblem.Effect
+  ) -> ImportItem {
+    .problem(ImportProblem(file: file.url, place: place, reason: reason, effect: effect))
+  }
 }
 
 /// The input of a reader.

@@ -1,4 +1,5 @@
 import ChatFiles
+import Chats
 import CompressedFiles
 import Foundation
 
@@ -105,6 +106,13 @@ struct ImportTree: Sendable {
   func byteCount(at path: String) -> Int64? {
     if let (_, entry) = entry(at: path) { return entry.size }
     return exists(path) ? FileSize.of(URL(fileURLWithPath: path)) : nil
+  }
+
+  /// The attachment with the size of its file, if there is one.
+  func sized(_ attachment: Attachment) -> Attachment {
+    var attachment = attachment
+    if let size = attachment.path.flatMap({ byteCount(at: $0) }) { attachment.byteCount = size }
+    return attachment
   }
 
   private func entry(at path: String) -> (ZipFile, ZipFile.Entry)? {

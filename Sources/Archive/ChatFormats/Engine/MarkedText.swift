@@ -103,8 +103,7 @@ struct MarkedText {
   }
 
   private static func isWord(_ byte: UInt8) -> Bool {
-    byte.isDigit || byte >= 0x80 || (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)
-      || byte == UInt8(ascii: "\\") || byte == UInt8(ascii: "/")
+    byte.isLetterOrDigit || byte >= 0x80 || byte == UInt8(ascii: "\\") || byte == UInt8(ascii: "/")
   }
 
   private func code(
@@ -158,7 +157,18 @@ struct MarkedText {
   }
 }
 
+extension TextEntity.Kind {
+  /// A link to an address; nil for one that must not be opened.
+  static func web(_ address: String) -> Self? { LinkTarget.web(address).map { .link(target: $0) } }
+}
+
 extension StyledText {
+  /// The title of a card: a link, or in bold if it has no address.
+  init(title: String, address: String?) {
+    self.init()
+    append(title, as: address.flatMap(TextEntity.Kind.web) ?? .bold)
+  }
+
   /// The text with links for addresses that have no other meaning.
   package func linked() -> StyledText { adding(LinkDetector.links(in: text)) }
 
@@ -173,16 +183,7 @@ extension StyledText {
         all.insert(entity, at: place)
       }
     }
-    var styled = StyledText()
-    let bytes = Array(text.utf8)
-    var position = 0
-    for entity in all where entity.start >= position && entity.start + entity.length <= bytes.count {
-      styled.append(String(decoding: bytes[position..<entity.start], as: UTF8.self))
-      position = entity.start + entity.length
-      styled.append(String(decoding: bytes[entity.start..<position], as: UTF8.self), as: entity.kind)
-    }
-    styled.append(String(decoding: bytes[position...], as: UTF8.self))
-    return styled
+    return StyledText(Array(text.utf8)[...], all)
   }
 
   /// The ranges of the words in the text, in ascending order.

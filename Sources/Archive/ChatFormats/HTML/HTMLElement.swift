@@ -19,28 +19,34 @@ struct HTMLElement: Sendable {
     }
   }
 
-  /// The first element of a class in this one, in the order of the page. Elements for which `isClosed` returns true are
-  /// not searched.
-  func first(class name: String, isClosed: (HTMLElement) -> Bool = { _ in false }) -> HTMLElement? {
+  /// The first element in this one that meets a condition, in the order of the page. Elements for which `isClosed`
+  /// returns true are not searched.
+  func first(
+    isClosed: (HTMLElement) -> Bool = { _ in false }, where condition: (HTMLElement) -> Bool
+  ) -> HTMLElement? {
     for element in elements {
-      if element.isOf(class: name) { return element }
-      if !isClosed(element), let found = element.first(class: name, isClosed: isClosed) { return found }
+      if condition(element) { return element }
+      if !isClosed(element), let found = element.first(isClosed: isClosed, where: condition) { return found }
     }
     return nil
   }
 
-  /// The first element with a name in this one.
-  func first(named name: String) -> HTMLElement? {
-    for element in elements {
-      if element.name == name { return element }
-      if let found = element.first(named: name) { return found }
-    }
-    return nil
+  func first(class name: String, isClosed: (HTMLElement) -> Bool = { _ in false }) -> HTMLElement? {
+    first(isClosed: isClosed) { $0.isOf(class: name) }
   }
+
+  func first(named name: String) -> HTMLElement? { first { $0.name == name } }
+
+  /// The first element of the first of the classes that occurs in this one.
+  func first(ofClasses names: [String]) -> HTMLElement? { names.lazy.compactMap { first(class: $0) }.first }
 
   /// All elements of a class in this one, except for those nested in another element of the class.
-  func all(class name: String) -> [HTMLElement] {
-    elements.flatMap { $0.isOf(class: name) ? [$0] : $0.all(class: name) }
+  func all(class name: String) -> [HTMLElement] { all { $0.isOf(class: name) } }
+
+  func all(named name: String) -> [HTMLElement] { all { $0.name == name } }
+
+  private func all(where condition: (HTMLElement) -> Bool) -> [HTMLElement] {
+    elements.flatMap { condition($0) ? [$0] : $0.all(where: condition) }
   }
 
   /// The text of this element and of the elements in it.

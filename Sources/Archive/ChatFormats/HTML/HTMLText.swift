@@ -15,6 +15,20 @@ struct HTMLText {
     /// This text replaces the element and its contents.
     case replaced(by: String, TextEntity.Kind?)
 
+    /// The effect of an element whose name means the same in all exports.
+    static func markup(_ element: HTMLElement) -> Effect {
+      switch element.name {
+      case "b", "strong": .kind(.bold)
+      case "i", "em": .kind(.italic)
+      case "u": .kind(.underline)
+      case "s", "strike", "del": .kind(.strikethrough)
+      case "code": .kind(.code)
+      case "pre": .kind(.pre)
+      case "a": element.tag.attribute("href").flatMap(TextEntity.Kind.web).map { .kind($0) } ?? .none
+      default: .none
+      }
+    }
+
     fileprivate var kind: TextEntity.Kind? {
       switch self {
       case .none: nil
@@ -125,18 +139,7 @@ struct HTMLText {
   private func trimmed() -> StyledText {
     let start = text.firstIndex { !$0.isSpace } ?? text.count
     let end = (text.lastIndex { !$0.isSpace } ?? start - 1) + 1
-    var styled = StyledText()
-    var position = start
-    for entity in entities {
-      let from = max(entity.start, position)
-      let to = min(entity.start + entity.length, end)
-      guard from < to else { continue }
-      styled.append(String(decoding: text[position..<from], as: UTF8.self))
-      styled.append(String(decoding: text[from..<to], as: UTF8.self), as: entity.kind)
-      position = to
-    }
-    styled.append(String(decoding: text[position..<max(end, position)], as: UTF8.self))
-    return styled
+    return StyledText(text[start..<end], entities)
   }
 
   /// Whether the inner one of two meanings is at least as meaningful as the outer one.

@@ -134,7 +134,7 @@ struct HTMLTokenizer<Source: ByteSource> {
 
   private mutating func readName(into raw: inout [UInt8]) -> String {
     while let byte = source.peek(), byte.isNameByte, raw.count < HTMLLimit.name {
-      raw.append(byte.lowercase)
+      raw.append(byte.lowercased)
       source.advance()
     }
     return String(decoding: raw, as: UTF8.self)
@@ -167,7 +167,7 @@ struct HTMLTokenizer<Source: ByteSource> {
       while let byte = source.peek(), !byte.isSpace, byte != UInt8(ascii: "="), byte != UInt8(ascii: ">"),
         byte != UInt8(ascii: "/"), byte != UInt8(ascii: "<")
       {
-        if name.count < HTMLLimit.name { name.append(byte.lowercase) }
+        if name.count < HTMLLimit.name { name.append(byte.lowercased) }
         source.advance()
       }
       skipSpace()
@@ -220,7 +220,7 @@ struct HTMLTokenizer<Source: ByteSource> {
     var matched = 0
     while let byte = source.peek() {
       source.advance()
-      let byte = byte.lowercase
+      let byte = byte.lowercased
       matched = byte == end[matched] ? matched + 1 : byte == end[0] ? 1 : 0
       if matched == end.count { break }
     }
@@ -329,13 +329,7 @@ enum HTMLReferences {
 }
 
 extension UInt8 {
-  fileprivate var lowercase: UInt8 {
-    (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(self) ? self | 0x20 : self
-  }
-
-  fileprivate var isLetter: Bool { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(lowercase) }
-
   fileprivate var isNameByte: Bool {
-    isLetter || isDigit || self == UInt8(ascii: "-") || self == UInt8(ascii: ":") || self == UInt8(ascii: "_")
+    isLetterOrDigit || self == UInt8(ascii: "-") || self == UInt8(ascii: ":") || self == UInt8(ascii: "_")
   }
 }

@@ -1,75 +1,29 @@
 import Chats
 import Foundation
-import Translation
 
 /// Reads chats from JSON downloads of Messenger, Facebook and Instagram, including end-to-end encrypted ones.
 ///
-/// The files of a chat, message_1.json and so on, have the newest messages first. The reader reverses the messages of
-/// each file, and the order of the files. Memory is constant: a file with too many messages is read in parts, for which
-/// the first pass notes where they begin.
-struct MessengerReader: ImportSource {
-  /// The number of messages in memory. Facebook writes 10,000 to a file.
-  private let window: Int
+/// The files of a chat, message_1.json and so on, have the newest messages first.
+struct MessengerReader: NewestFirstReader {
   private let input: ImportInput
-  private var part = -1
-  /// The bytes of the previous files.
-  private var offsetBefore: Int64 = 0
-  private var partOffset: Int64 = 0
-
-  /// Messages and problems of the file in the order in which they are returned.
-  private var due: [ImportItem] = []
-  private var position = 0
-  /// The parts of the file that are still to be read, the next one last.
-  private var sections: [Section] = []
-  private var isReversed = true
+  var files: NewestFirstFiles
   private var decoder: MessengerDecoder
-  private var hasList = false
-
-  /// Successive messages of a file, and the offset of the first one.
-  private struct Section {
-    let place: Int64
-    var count: Int
-  }
-
-  private(set) var failure: ImportError?
 
   static var formats: [ImportFormat] { [.messenger] }
 
-  init(_ input: ImportInput) throws(ImportError) { try self.init(input, window: 10_000) }
+  init(_ input: ImportInput) throws(ImportError) { try self.init(input, window: NewestFirstFiles.window) }
 
   init(_ input: ImportInput, window: Int) throws(ImportError) {
     self.input = input
-    self.window = window
+    files = NewestFirstFiles(input.parts, window: window)
     decoder = MessengerDecoder(input)
     // The names and the title are needed before the first message.
     for part in input.parts where !decoder.isComplete { try look(at: part) }
   }
 
-  var offset: Int64 { offsetBefore + partOffset }
   // Times are instants.
   var assumedZone: TimeZone? { nil }
   var questions: Set<ImportQuestion> { decoder.isOwnerKnown ? [] : [.owner] }
-
-  mutating func next() -> ImportItem? {
-    while position == due.count {
-      due = []
-      position = 0
-      guard failure == nil else { return nil }
-      if let section = sections.popLast() {
-        load(section)
-      } else if part + 1 < input.parts.count {
-        if part >= 0 { offsetBefore += input.parts[part].byteCount }
-        part += 1
-        partOffset = 0
-        loadPart()
-      } else {
-        if !hasList { failure = .noMessageList(path: input.parts[0].url.relativePath) }
-        return nil
-      }
-    }
-    defer { position += 1 }
-    return due[position]
-  }
 
   // MARK: Files
 
@@ -89,89 +43,32 @@ struct MessengerReader: ImportSource {
     }
   }
 
-  /// Reads a file and keeps its last messages in memory, which are the oldest.
-  private mutating func loadPart() {
-    decoder.file = input.parts[part]
-    var records: JSONRecords
-    do {
-      records = JSONRecords(try input.bytes(of: input.parts[part]), Self.shape)
-    } catch {
-      failure = error
-      return
-    }
+  mutating func read(
+    _ section: NewestFirstFiles.Section?, add: (ImportedMessage, Int64, String?) -> Void
+  ) throws(ImportError) -> [ImportItem] {
+    decoder.file = files.file
+    let reader = try input.bytes(of: files.file, from: section?.places.lowerBound ?? 0)
+    var records =
+      section == nil ? JSONRecords(reader, Self.shape) : JSONRecords(reader, at: "messages", Self.shape)
     var problems: [ImportItem] = []
-    var kept: [ImportedMessage] = []
-    var found: [Section] = []
-    var times: (first: Int64, last: Int64)?
     while let item = records.next() {
-      partOffset = records.offset
+      files.pass(records.offset)
       switch item {
       case .begin, .end, .member: break
       case .problem(let problem): problems.append(.problem(problem))
       case .record(let value, let place):
+        if let section, !section.places.contains(place) { return [] }
         if let note = records.note(on: value, at: place) { problems.append(.problem(note)) }
         do {
-          let message = try decoder.message(value)
-          times = (times?.first ?? message.sentAt, message.sentAt)
-          if found.isEmpty || found[found.count - 1].count == window {
-            found.append(Section(place: place, count: 0))
-            // Of a file that fits into memory, nothing is read again.
-            if found.count > 2 { kept.removeFirst(window) }
-          }
-          found[found.count - 1].count += 1
-          kept.append(message)
+          add(try decoder.message(value), place, nil)
         } catch {
           problems.append(.problem(records.problem(error.reason, at: .byte(place), .skipped)))
         }
       }
     }
-    if records.hasList { hasList = true }
-    failure = records.failure
-    isReversed = times.map { $0.first >= $0.last } ?? true
-    due = problems
-    if found.count <= 2 || isReversed {
-      append(kept)
-      sections = Array(found.dropLast(2))
-    } else {
-      sections = found.reversed()
-    }
-    if input.parts[part].entry != nil { sections = joined(sections) }
-  }
-
-  /// The largest number of times that a file in a zip file, which has to be unpacked from its beginning, is read.
-  private static let passes = 16
-
-  /// Larger sections, so that there are few of them.
-  private func joined(_ sections: [Section]) -> [Section] {
-    let size = (sections.count + Self.passes - 1) / Self.passes
-    guard size > 1 else { return sections }
-    return stride(from: 0, to: sections.count, by: size).map { start in
-      let group = sections[start..<min(start + size, sections.count)]
-      let place = group.map(\.place).min() ?? 0
-      return Section(place: place, count: group.reduce(0) { $0 + $1.count })
-    }
-  }
-
-  /// Reads some messages of the file again.
-  private mutating func load(_ section: Section) {
-    do {
-      let reader = try input.bytes(of: input.parts[part], from: section.place)
-      var records = JSONRecords(reader, at: "messages", Self.shape)
-      var found: [ImportedMessage] = []
-      while found.count < section.count, let item = records.next() {
-        if case .record(let value, _) = item, let message = try? decoder.message(value) {
-          found.append(message)
-        }
-      }
-      failure = records.failure
-      append(found)
-    } catch {
-      failure = error
-    }
-  }
-
-  private mutating func append(_ messages: [ImportedMessage]) {
-    due += Self.joined(isReversed ? messages.reversed() : messages).map { .message($0) }
+    files.hasList = files.hasList || records.hasList
+    files.failureOfFile = records.failure
+    return problems
   }
 
   /// The messages without the second records of edited ones. Instagram writes such a record at the time of the edit; the

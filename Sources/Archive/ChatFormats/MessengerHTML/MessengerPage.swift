@@ -1,74 +1,10 @@
 import Chats
 
-/// Reads a page of a chat in an HTML download of Messenger, Facebook or Instagram, message by message.
-///
-/// The names of the classes are those of the exporter's style sheets: new ones, and those of downloads until 2021.
-struct MessengerPage {
-  enum Item {
-    /// The title of the page, or its heading, which is the name of the chat.
-    case title(String, isHeading: Bool)
-    case message(HTMLElement, place: Int64, isWhole: Bool)
-  }
-
-  private(set) var tokens: HTMLTokenizer<ByteReader>
-  private var tree: HTMLTreeBuilder?
-  private var place: Int64 = 0
-  private var due: [Item] = []
-  /// Whether the end tag of the whole page was read.
-  private(set) var isWhole = false
-
-  init(_ reader: ByteReader) {
-    tokens = HTMLTokenizer(reader)
-  }
-
-  /// Bytes read so far.
-  var offset: Int64 { tokens.source.offset }
-
-  /// The next item; nil at the end.
-  mutating func next() -> Item? {
-    while due.isEmpty {
-      let start = offset
-      guard let token = tokens.next() else {
-        finish(isWhole: false)
-        break
-      }
-      read(token, from: start)
-    }
-    return due.isEmpty ? nil : due.removeFirst()
-  }
-
-  private mutating func read(_ token: HTMLTokenizer<ByteReader>.Token, from start: Int64) {
-    switch token {
-    case .start(let tag)
-    where tag.name == "title" || tag.name == "h1" && tree == nil || MessengerClass.message.isClass(of: tag):
-      finish(isWhole: false)
-      tree = HTMLTreeBuilder(tag)
-      place = start
-    case .end("html"):
-      isWhole = true
-      finish(isWhole: false)
-    default:
-      tree?.add(token)
-      if tree?.isComplete == true { finish(isWhole: true) }
-    }
-  }
-
-  private mutating func finish(isWhole: Bool) {
-    guard let element = tree?.element else { return }
-    tree = nil
-    if MessengerClass.message.isClass(of: element.tag) {
-      due.append(.message(element, place: place, isWhole: isWhole))
-    } else if let line = element.line {
-      due.append(.title(line, isHeading: element.name == "h1"))
-    }
-  }
-}
-
-/// The classes of the parts of a message.
+/// The classes of the parts of a page in an HTML download of Messenger, Facebook or Instagram. Their names are those of
+/// the exporter's style sheets: new ones, and those of downloads until 2021.
 enum MessengerClass {
   case message, sender, contents, time, reactions
 
-  /// The names since 2021, and before.
   private var names: [String] {
     switch self {
     case .message: ["_a6-g", "_2lej"]
@@ -79,15 +15,17 @@ enum MessengerClass {
     }
   }
 
+  /// The title of a page and its heading can be the name of the chat.
+  static func role(of tag: HTMLTag) -> HTMLRecords.Role? {
+    if message.isClass(of: tag) { return .record }
+    return tag.name == "title" || tag.name == "h1" ? .head : nil
+  }
+
   func isClass(of tag: HTMLTag) -> Bool { names.contains { tag.isOf(class: $0) } }
 
   /// The first element of the class in another one.
   func first(in element: HTMLElement) -> HTMLElement? {
-    for inner in element.elements {
-      if isClass(of: inner.tag) { return inner }
-      if let found = first(in: inner) { return found }
-    }
-    return nil
+    element.first { isClass(of: $0.tag) }
   }
 
   /// Whether a page that begins with this head has messages. Its lists of posts and likes have the same classes, but not the
@@ -186,7 +124,7 @@ struct MessengerPageMessage {
   /// The emoji and the names of reactions: “😂Mara Lind (Dec 28, 2020 6:56 am)”.
   var reactions: [(emoji: String, name: String)] {
     guard let list = MessengerClass.reactions.first(in: element) else { return [] }
-    return Self.items(of: list).prefix(ImportedMessage.maximumReactions).compactMap { item in
+    return list.all(named: "li").prefix(ImportedMessage.maximumReactions).compactMap { item in
       guard var line = item.line, let first = line.first, !first.isLetter, !first.isNumber else { return nil }
       if line.last == ")", let open = line.lastIndex(of: "("), open > line.startIndex,
         line[open...].contains(where: \.isNumber)
@@ -196,9 +134,5 @@ struct MessengerPageMessage {
       let name = line.dropFirst().trimmingCharacters(in: .whitespaces)
       return name.isEmpty ? nil : (String(first), name)
     }
-  }
-
-  private static func items(of element: HTMLElement) -> [HTMLElement] {
-    element.elements.flatMap { $0.name == "li" ? [$0] : items(of: $0) }
   }
 }

@@ -7,16 +7,12 @@ import Translation
 /// The messages have the same numbers as in Telegram's JSON. The pages contain neither the number of the chat nor those
 /// of the people; ``ProvisionalConversation`` finds them.
 struct TelegramHTMLReader: ImportSource {
-  private let parts: [ImportFile]
   private let input: ImportInput
-  private var page: TelegramPage
-  /// The index of the current part.
-  private var part = 0
+  private var pages: HTMLParts
   private var isAtEnd = false
-  /// The bytes of the previous parts.
-  private var offsetBefore: Int64 = 0
   private var due: [ImportItem] = []
-  private(set) var failure: ImportError?
+  /// The error of an export without messages.
+  private var ownFailure: ImportError?
   private(set) var assumedZone: TimeZone?
   private(set) var witnesses = ChatWitnesses()
 
@@ -35,8 +31,8 @@ struct TelegramHTMLReader: ImportSource {
   init(_ input: ImportInput) throws(ImportError) {
     self.input = input
     let parts = Self.chain(of: input)
-    self.parts = parts
-    let look = Self.look(at: TelegramPage(try input.bytes(of: parts[0])))
+    pages = try HTMLParts(parts, of: input, role: TelegramPage.role)
+    let look = Self.look(at: try input.bytes(of: parts[0]))
     title = look.title.map { $0.lowercased() == "saved messages" ? "Saved Messages" : $0 }
     let zone = input.options.timeZone
     assumedZone = look.hasOffsets ? nil : zone
@@ -45,11 +41,11 @@ struct TelegramHTMLReader: ImportSource {
     first = look.first.flatMap { first in clock.instant(first.time).map { (first.id, $0) } }
     people = People(
       asked: input.options.owner, account: Self.account(of: input), title: title, names: look.names)
-    page = TelegramPage(try input.bytes(of: parts[0]))
     witnesses.messages[conversationKey] = Self.sample(parts, of: input, &clock)
   }
 
-  var offset: Int64 { offsetBefore + page.offset }
+  var offset: Int64 { pages.offset }
+  var failure: ImportError? { pages.failure ?? ownFailure }
 
   var questions: Set<ImportQuestion> {
     var questions: Set<ImportQuestion> = assumedZone == nil ? [] : [.timeZone]
@@ -59,58 +55,39 @@ struct TelegramHTMLReader: ImportSource {
 
   mutating func next() -> ImportItem? {
     while due.isEmpty {
-      guard failure == nil else { return nil }
-      switch page.next() {
-      case .title(let name): title = title ?? name
-      case .day(let text): begin(day: text)
-      case .message(let element, let id, let place, let isWhole):
-        read(TelegramPageMessage(element), id: id, at: place, isWhole: isWhole)
-      case .unnumbered(let place): report(tr("message without an ID"), at: .byte(place), .skipped)
+      switch pages.next() {
+      case .record(let record): read(record)
+      case .problem(let problem): due.append(problem)
+      // The first message of each page contains all values that later ones share.
+      case .page: (lastAuthor, lastOrigin) = (nil, nil)
       case nil:
-        guard endPart() else { return due.isEmpty ? nil : due.removeFirst() }
+        if isAtEnd { return nil }
+        isAtEnd = true
+        endMessages()
+        if due.isEmpty { return nil }
       }
     }
     return due.removeFirst()
   }
 
-  // MARK: Pages
-
-  /// Moves to the next page; returns false after the last one.
-  private mutating func endPart() -> Bool {
-    guard !isAtEnd else { return false }
-    if let error = page.tokens.source.failure { failure = error }
-    if page.tokens.hasInvalidText { report(TextRepair.Finding.replaced.reason, at: .file, .noted) }
-    if failure == nil, !page.isWhole {
-      let reason =
-        page.endsInMessage ? tr("the file ends within a message") : tr("unexpected end of the file")
-      report(reason, at: .byte(page.offset), .incomplete)
-    }
-    offsetBefore += page.offset
-    part += 1
-    guard failure == nil, part < parts.count else {
-      endMessages()
-      isAtEnd = true
-      part = min(part, parts.count - 1)
-      return !due.isEmpty
-    }
-    do {
-      page = TelegramPage(try input.bytes(of: parts[part]))
-    } catch {
-      failure = error
-      return false
-    }
-    // The first message of each page contains all values that later ones share.
-    (lastAuthor, lastOrigin) = (nil, nil)
-    return true
-  }
-
   private mutating func endMessages() {
     for message in clock.end() { add(message) }
     for waiting in clock.takeUndated() {
-      report(tr("message without a date"), at: .byte(waiting.place), .skipped)
+      report(tr("message without a date"), at: waiting.place, .skipped)
     }
     if failure == nil, messageCount == 0, title == nil {
-      failure = .noMessageList(path: parts[0].url.relativePath)
+      ownFailure = .noMessageList(path: pages.files[0].url.relativePath)
+    }
+  }
+
+  private mutating func read(_ record: HTMLRecords.Record) {
+    switch TelegramPage.Item(record.element) {
+    case .title(let name): title = title ?? name
+    case .day(let text): begin(day: text)
+    case .message(let id):
+      read(TelegramPageMessage(record.element), id: id, at: record.place, isWhole: record.isWhole)
+    case .unnumbered: report(tr("message without an ID"), at: record.place, .skipped)
+    case nil: break
     }
   }
 
@@ -124,7 +101,7 @@ struct TelegramHTMLReader: ImportSource {
   private mutating func read(_ message: TelegramPageMessage, id: String, at place: Int64, isWhole: Bool) {
     messageCount += 1
     if !isWhole {
-      report(tr("damaged HTML in a message; what could be read is kept"), at: .byte(place), .noted)
+      report(tr("damaged HTML in a message; what could be read is kept"), at: place, .noted)
     }
     if message.isService {
       lastAuthor = nil
@@ -138,11 +115,11 @@ struct TelegramHTMLReader: ImportSource {
     }
     guard let time = message.time else {
       let reason = message.hasTime ? tr("invalid date") : tr("message without a date")
-      report(reason, at: .byte(place), .skipped)
+      report(reason, at: place, .skipped)
       return
     }
     guard let sentAt = clock.instant(time) else {
-      report(tr("invalid date"), at: .byte(place), .skipped)
+      report(tr("invalid date"), at: place, .skipped)
       return
     }
     for message in clock.pass(sentAt) { add(message) }
@@ -172,7 +149,7 @@ struct TelegramHTMLReader: ImportSource {
     } else if !message.isForwarded {
       lastOrigin = nil
     }
-    let file = parts[part]
+    let file = pages.file
     let tree = input.tree
     let resolve = { (link: String) in Self.path(link, of: file, in: tree) }
     let media = message.media
@@ -187,12 +164,8 @@ struct TelegramHTMLReader: ImportSource {
       kind: call != nil ? .service : isEmpty ? .unsupported : .normal,
       text: call.map { TelegramService.sentence(of: $0, by: name) } ?? words.text,
       entities: call == nil ? words.entities : [], replyTo: message.replyTo,
-      attachments: media?.attachment(resolve).map { [sized($0)] } ?? [],
-      reactions: message.reactions.map { reaction in
-        .init(
-          key: reaction.key, count: reaction.count,
-          people: reaction.people.map { .init(sender: People.sender($0)) })
-      },
+      attachments: media?.attachment(resolve).map { [tree.sized($0)] } ?? [],
+      reactions: message.reactions(People.sender),
       details: Message.Details(
         forward: message.isForwarded ? lastOrigin : nil,
         bot: (message.isForwarded ? message.origin?.author.bot : nil) ?? author?.bot,
@@ -201,26 +174,17 @@ struct TelegramHTMLReader: ImportSource {
 
   private var conversationKey: String {
     ProvisionalKey.key(
-      title: title ?? parts[0].url.lastPathComponent, firstID: first?.id ?? "", sentAt: first?.sentAt ?? 0)
+      title: title ?? pages.files[0].url.lastPathComponent, firstID: first?.id ?? "",
+      sentAt: first?.sentAt ?? 0)
   }
 
   private var conversationTitle: String { title ?? "Telegram chat" }
 
-  private mutating func report(
-    _ reason: String, at place: ImportProblem.Place, _ effect: ImportProblem.Effect
-  ) {
-    due.append(
-      .problem(ImportProblem(file: parts[part].url, place: place, reason: reason, effect: effect)))
+  private mutating func report(_ reason: String, at place: Int64, _ effect: ImportProblem.Effect) {
+    due.append(pages.problem(reason, at: place, effect))
   }
 
   // MARK: Files
-
-  /// The attachment with the exact size of its file, because pages contain only a rounded size.
-  private func sized(_ attachment: Attachment) -> Attachment {
-    var attachment = attachment
-    if let size = attachment.path.flatMap({ input.tree.byteCount(at: $0) }) { attachment.byteCount = size }
-    return attachment
-  }
 
   /// The path of a link's target. The pages of an account are two folders below the one to which their links are
   /// relative: “../../chats/chat_001/photos/a.jpg”.
@@ -252,14 +216,14 @@ struct TelegramHTMLReader: ImportSource {
   /// The number of names of the first page that are kept.
   private static let namesLimit = 50
 
-  private static func look(at page: TelegramPage) -> Look {
-    var page = page
+  private static func look(at reader: ByteReader) -> Look {
+    var page = HTMLRecords(reader, role: TelegramPage.role)
     var look = Look()
-    while page.offset < looked, let item = page.next() {
-      switch item {
+    while page.offset < looked, let element = page.next()?.element {
+      switch TelegramPage.Item(element) {
       case .title(let title): look.title = title
-      case .day, .unnumbered: break
-      case .message(let element, let id, _, _):
+      case .day, .unnumbered, nil: break
+      case .message(let id):
         let message = TelegramPageMessage(element)
         if look.first == nil, let time = message.time { look.first = (id, time) }
         if let author = message.author, look.names.count < namesLimit { look.names.insert(author.name) }
@@ -284,10 +248,10 @@ struct TelegramHTMLReader: ImportSource {
     for number in 1...count {
       let part = rest[rest.startIndex + rest.count * number / count - 1]
       guard let bytes = try? input.bytes(of: part) else { continue }
-      var page = TelegramPage(bytes)
+      var page = HTMLRecords(bytes, role: TelegramPage.role)
       var left = sampledMessages
-      while left > 0, page.offset < looked, let item = page.next() {
-        guard case .message(let element, let id, _, _) = item,
+      while left > 0, page.offset < looked, let element = page.next()?.element {
+        guard case .message(let id) = TelegramPage.Item(element),
           let time = TelegramPageMessage(element).time, let sentAt = clock.instant(time)
         else { continue }
         found.append(ChatWitnesses.Message(sourceID: id, sentAt: sentAt))
@@ -302,17 +266,8 @@ struct TelegramHTMLReader: ImportSource {
     guard let file = input.tree.file("export_results.html", beside: input.parts[0], above: 2),
       let reader = try? input.bytes(of: file)
     else { return nil }
-    var tokens = HTMLTokenizer(reader)
-    var tree: HTMLTreeBuilder?
-    while tokens.source.offset < looked, let token = tokens.next() {
-      if case .start(let tag) = token, tag.isOf(class: "personal_info") {
-        tree = HTMLTreeBuilder(tag)
-      } else {
-        tree?.add(token)
-        if tree?.isComplete == true { break }
-      }
-    }
-    guard let names = tree?.element.first(class: "names") else { return nil }
+    var page = HTMLRecords(reader) { $0.isOf(class: "personal_info") ? .head : nil }
+    guard let names = page.next()?.element.first(class: "names") else { return nil }
     let values = names.all(class: "value").compactMap(\.line)
     return values.isEmpty ? nil : values.joined(separator: " ")
   }
@@ -379,13 +334,8 @@ extension TelegramHTMLReader {
       isFromAccount = account != nil
       if let asked {
         ownName = asked.hasPrefix("telegram:name/") ? String(asked.dropFirst("telegram:name/".count)) : asked
-      } else if let account {
-        ownName = account
-      } else if let title, names.count == 2, names.contains(title) {
-        // A chat of two people has the other person's name.
-        ownName = names.first { $0 != title }
       } else {
-        ownName = nil
+        ownName = account ?? Transcript.owner(ofChat: title, names)
       }
     }
 
@@ -436,7 +386,7 @@ private struct TelegramPageClock {
   mutating func instant(_ time: TelegramPage.Time) -> Int64? {
     let seconds = time.offset.map { time.local - $0 } ?? wall.instant(ofLocal: time.local)
     if time.offset != nil { lastOffset = time.offset }
-    return (0..<7_258_118_400).contains(seconds) ? seconds * 1000 : nil
+    return ExportTime.valid(seconds * 1000)
   }
 
   /// Returns the messages that were waiting for this time.

@@ -1,73 +1,35 @@
 import Chats
 
-/// Reads a page of an export of Telegram Desktop, message by message.
-///
-/// A message begins with its tag, regardless of open elements: Telegram escapes people's texts, so that no text
-/// contains such a tag. Damage in a message therefore does not affect other messages.
-struct TelegramPage {
+/// A page of an export of Telegram Desktop.
+enum TelegramPage {
+  /// An element of a page.
   enum Item {
     /// The name of the chat, in the header.
     case title(String)
     /// A row with a date, or “No exported messages”, which Telegram gives a negative number.
     case day(String)
-    case message(HTMLElement, id: String, place: Int64, isWhole: Bool)
+    case message(id: String)
     /// A message whose number is damaged.
-    case unnumbered(place: Int64)
-  }
+    case unnumbered
 
-  private(set) var tokens: HTMLTokenizer<ByteReader>
-  private var tree: HTMLTreeBuilder?
-  private var place: Int64 = 0
-  private var due: [Item] = []
-  /// Whether the end tag of the whole page was read.
-  private(set) var isWhole = false
-  /// Whether the file ends in a message.
-  private(set) var endsInMessage = false
-
-  init(_ reader: ByteReader) {
-    tokens = HTMLTokenizer(reader)
-  }
-
-  /// Bytes read so far.
-  var offset: Int64 { tokens.source.offset }
-
-  /// The next item; nil at the end.
-  mutating func next() -> Item? {
-    while due.isEmpty {
-      let start = offset
-      guard let token = tokens.next() else {
-        endsInMessage = tree.map { $0.element.isOf(class: "message") } ?? false
-        // The current item is truncated.
-        if let item = finish(isWhole: false) { due.append(item) }
-        break
+    init?(_ element: HTMLElement) {
+      guard element.isOf(class: "message") else {
+        guard let title = element.line else { return nil }
+        self = .title(title)
+        return
       }
-      read(token, from: start)
-    }
-    return due.isEmpty ? nil : due.removeFirst()
-  }
-
-  private mutating func read(_ token: HTMLTokenizer<ByteReader>.Token, from start: Int64) {
-    switch token {
-    case .start(let tag) where Self.begins(tag):
-      if let item = finish(isWhole: false) { due.append(item) }
-      tree = HTMLTreeBuilder(tag)
-      place = start
-    case .start(let tag) where tag.name == "div" && tag.isOf(class: "message") && tag.isOf(class: "default"):
-      if let item = finish(isWhole: false) { due.append(item) }
-      tree = nil
-      due.append(.unnumbered(place: start))
-    case .end("html"):
-      isWhole = true
-      if let item = finish(isWhole: false) { due.append(item) }
-    default:
-      tree?.add(token)
-      if tree?.isComplete == true, let item = finish(isWhole: true) { due.append(item) }
+      if let id = TelegramPage.id(of: element.tag) {
+        self = TelegramPage.isRow(id, element.tag) ? .day(element.line ?? "") : .message(id: id)
+      } else {
+        self = .unnumbered
+      }
     }
   }
 
-  private static func begins(_ tag: HTMLTag) -> Bool {
-    guard tag.name == "div" else { return false }
-    return tag.isOf(class: "page_header") || tag.isOf(class: "message") && id(of: tag) != nil
+  static func role(of tag: HTMLTag) -> HTMLRecords.Role? {
+    guard tag.name == "div" else { return nil }
+    if tag.isOf(class: "page_header") { return .head }
+    return tag.isOf(class: "message") && (tag.isOf(class: "default") || id(of: tag) != nil) ? .record : nil
   }
 
   /// The number in `id="message123"`.
@@ -97,32 +59,15 @@ struct TelegramPage {
 
   /// Above all numbers of messages from before a migration, and below those of rows.
   private static let lastMigrated: Int64 = -100_000_000
-
-  private mutating func finish(isWhole: Bool) -> Item? {
-    guard let element = tree?.element else { return nil }
-    tree = nil
-    guard let id = Self.id(of: element.tag), element.isOf(class: "message") else {
-      return element.line.map { .title($0) }
-    }
-    if Self.isRow(id, element.tag) { return .day(element.line ?? "") }
-    return .message(element, id: id, place: place, isWhole: isWhole)
-  }
 }
 
 extension TelegramPage {
   /// The local date of a row such as “1 March 2024”.
   static func date(ofDay text: String) -> CivilDate? {
-    let words = text.split(separator: " ")
-    guard words.count == 3, let day = Int(words[0]), let month = months.firstIndex(of: words[1]),
-      let year = Int(words[2])
-    else { return nil }
-    return CivilDate(year: year, month: month + 1, day: day)
+    var scanner = ReadableTimeScanner(text)
+    guard let date = scanner.date(), scanner.isAtEnd else { return nil }
+    return date
   }
-
-  private static let months: [Substring] = [
-    "January", "February", "March", "April", "May", "June", "July", "August", "September", "October",
-    "November", "December",
-  ]
 
   /// A time as Telegram writes it: “01.03.2024 09:01:00 UTC+01:00”, in older versions without the offset.
   struct Time: Hashable {

@@ -90,17 +90,11 @@ struct TelegramPageMessage {
     // Telegram writes line ends as tags, and blanks unchanged.
     HTMLText.styled(element, collapses: false) { element in
       switch element.name {
-      case "strong", "b": .kind(.bold)
-      case "em", "i": .kind(.italic)
-      case "u": .kind(.underline)
-      case "s", "del": .kind(.strikethrough)
-      case "code": .kind(.code)
-      case "pre": .kind(.pre)
       case "blockquote":
         .kind(element.tag.attribute("class")?.contains("collapsed") == true ? .expandableQuote : .quote)
       case "span" where element.isOf(class: "spoiler"): .kind(.spoiler)
       case "a": link(element).map { .kind($0) } ?? .none
-      default: .none
+      default: .markup(element)
       }
     }
   }
@@ -123,7 +117,7 @@ struct TelegramPageMessage {
     // The picture of an emoji is a file of the export.
     let isFile = address.hasPrefix("../") || address.hasPrefix("stickers/") || address.hasPrefix("chats/")
     if isFile { return .customEmoji }
-    return LinkTarget.web(address).map { .link(target: $0) }
+    return .web(address)
   }
 
   // MARK: Service messages
@@ -144,14 +138,9 @@ struct TelegramPageMessage {
 
   // MARK: Reactions
 
-  struct Reaction {
-    var key: String
-    var count: Int
-    var people: [String]
-  }
-
-  var reactions: [Reaction] {
-    var found: [Reaction] = []
+  /// - Parameter sender: The person with a name.
+  func reactions(_ sender: (String) -> ImportedMessage.Sender) -> [ImportedMessage.ImportedReaction] {
+    var found: [ImportedMessage.ImportedReaction] = []
     for reaction in element.all(class: "reaction").prefix(ImportedMessage.maximumReactions) {
       guard let emoji = reaction.first(class: "emoji") else { continue }
       let isPicture = emoji.first(named: "a") != nil
@@ -160,15 +149,14 @@ struct TelegramPageMessage {
       }
       let people = reaction.all(class: "userpic").prefix(ImportedMessage.maximumReactions).compactMap {
         pic in pic.tag.attribute("title") ?? pic.first(class: "initials")?.tag.attribute("title")
-      }
+      }.map { ImportedMessage.ImportedReaction.Person(sender: sender($0.prefix(bytes: TelegramLimit.line))) }
       let told = reaction.first(class: "count")?.line.flatMap { Int($0) } ?? 0
       let count = max(min(told, TelegramLimit.count), people.count, 1)
       if let index = found.firstIndex(where: { $0.key == key }) {
         found[index].count += count
         found[index].people += people
       } else {
-        found.append(
-          Reaction(key: key, count: count, people: people.map { $0.prefix(bytes: TelegramLimit.line) }))
+        found.append(.init(key: key, count: count, people: people))
       }
     }
     return found
