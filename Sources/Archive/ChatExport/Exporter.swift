@@ -257,28 +257,15 @@ package struct ExportFiles: Sendable {
   /// there is none, as for a file in a zip file, which browsers do not read.
   func address(_ path: String?) -> String? {
     guard zipName(path) == nil else { return nil }
-    return place(path).map { place in
-      (place.hasPrefix("/") ? "file://" : "./") + Self.escaped(place)
-    }
+    guard let place = place(path),
+      let address = place.addingPercentEncoding(withAllowedCharacters: Self.plain)
+    else { return nil }
+    return (place.hasPrefix("/") ? "file://" : "./") + address
   }
 
-  private static func escaped(_ path: String) -> String {
-    var result = ""
-    for byte in path.utf8 {
-      let isPlain =
-        byte.isDigit || (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte)
-        || (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte) || plain.contains(byte)
-      if isPlain {
-        result.unicodeScalars.append(Unicode.Scalar(byte))
-      } else {
-        let digits = String(byte, radix: 16, uppercase: true)
-        result += byte < 16 ? "%0\(digits)" : "%\(digits)"
-      }
-    }
-    return result
-  }
-
-  private static let plain = Set("/-._~".utf8)
+  /// The characters of a path that are the same in an address.
+  private static let plain = CharacterSet(
+    charactersIn: "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789/-._~")
 }
 
 extension [UInt8] {
