@@ -37,12 +37,24 @@ extension ByteCursor {
     return date
   }
 
+  /// Reads `+0100`, `-05:00` or `Z`; returns it in seconds.
+  mutating func zoneOffset() -> Int? {
+    if skip("Z") { return 0 }
+    var ahead = self
+    let isWest = ahead.skip("-")
+    guard isWest || ahead.skip("+"), let hours = ahead.number(digits: 2...2), hours <= 14 else { return nil }
+    _ = ahead.skip(":")
+    guard let minutes = ahead.number(digits: 2...2), minutes < 60 else { return nil }
+    self = ahead
+    return (isWest ? -1 : 1) * (hours * 3600 + minutes * 60)
+  }
+
   /// Reads the rest as `Tue Jan 02 2024` or `Tue Jan 02 12:34:56 2024`.
   func longDate() -> IRCDate? {
     let words = text.split(separator: " ", maxSplits: 5)
-    guard words.count >= 4, let month = ByteCursor.months.firstIndex(of: words[1].lowercased()),
+    guard words.count >= 4, let month = EnglishMonth.number(of: words[1]),
       let day = Int(words[2]), let year = Int(words[words.count > 4 ? 4 : 3]),
-      let date = CivilDate(year: year, month: month + 1, day: day)
+      let date = CivilDate(year: year, month: month, day: day)
     else { return nil }
     var time = ByteCursor(Array(words[3].utf8)[...])
     return IRCDate(day: date.dayNumber, time: words.count > 4 ? time.clockTime() : nil)
@@ -50,16 +62,22 @@ extension ByteCursor {
 
   /// The number of a month with a three-letter name.
   mutating func monthName() -> Int? {
-    guard
-      let index = ByteCursor.months.firstIndex(
-        of: String(decoding: rest.prefix(3), as: UTF8.self).lowercased())
-    else { return nil }
-    for byte in rest.prefix(3) { _ = skip(byte) }
-    return index + 1
+    let name = String(decoding: rest.prefix(3), as: UTF8.self)
+    guard let month = EnglishMonth.number(of: name), skip(name) else { return nil }
+    return month
+  }
+}
+
+enum EnglishMonth {
+  /// The number of a month by its English name, in full or in three letters, in any case. People have such names, too.
+  static func number(of name: some StringProtocol) -> Int? {
+    let name = name.lowercased()
+    return names.firstIndex { $0 == name || $0.prefix(3) == name }.map { $0 + 1 }
   }
 
-  private static let months = [
-    "jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec",
+  private static let names = [
+    "january", "february", "march", "april", "may", "june", "july", "august", "september", "october",
+    "november", "december",
   ]
 }
 

@@ -90,7 +90,7 @@ enum IRCLine: Sendable, Hashable {
     if cursor.skip(".") { cursor.skip { $0.isDigit } }
     guard cursor.skip("\t"), let prefix = cursor.text(before: "\t") else { return nil }
     return .event(
-      .weechat(prefix: prefix.trimmed, cursor), at: IRCStamp(day: date.dayNumber, time: time))
+      .weechat(prefix: prefix.withoutBlankEnds, cursor), at: IRCStamp(day: date.dayNumber, time: time))
   }
 
   /// Reads `Mar 29 12:34:56 <mara>⇥hello`, with events and actions after `*⇥`. The year is in the first and the last lines.
@@ -285,18 +285,6 @@ extension ByteCursor {
     return date
   }
 
-  /// Reads `+0100`, `-05:00` or `Z`; returns it in seconds.
-  mutating func zoneOffset() -> Int? {
-    if skip("Z") { return 0 }
-    var ahead = self
-    let isWest = ahead.skip("-")
-    guard isWest || ahead.skip("+"), let hours = ahead.number(digits: 2...2), hours <= 14 else { return nil }
-    _ = ahead.skip(":")
-    guard let minutes = ahead.number(digits: 2...2), minutes < 60 else { return nil }
-    self = ahead
-    return (isWest ? -1 : 1) * (hours * 3600 + minutes * 60)
-  }
-
   /// The event after the time in the logs of irssi, energymech and others.
   fileprivate mutating func event() -> IRCEvent? {
     let start = self
@@ -348,7 +336,7 @@ private let nickMarks = Array("@+%&~!".utf8)
 extension StringProtocol {
   /// The nick without prefixes, and without the channel or the mask that some clients append; nil if nothing is left.
   fileprivate var withoutNickMarks: String? {
-    let name = trimmed.utf8.drop { nickMarks.contains($0) }
+    let name = String(self).withoutBlankEnds.utf8.drop { nickMarks.contains($0) }
       .prefix { $0 != UInt8(ascii: ":") && $0 != UInt8(ascii: "(") }
     return name.isEmpty ? nil : String(Substring(name))
   }
@@ -356,14 +344,6 @@ extension StringProtocol {
   /// Whether this is a mask such as “[~mara@example.org]”, “(~mara@example.org)” or “<~mara@example.org>”.
   fileprivate var isUserMask: Bool {
     ["[]", "()", "<>"].contains { hasPrefix($0.prefix(1)) && hasSuffix($0.suffix(1)) } && contains("@")
-  }
-
-  /// The text without surrounding whitespace.
-  fileprivate var trimmed: String {
-    var rest = self[...]
-    while rest.first?.isWhitespace == true { rest.removeFirst() }
-    while rest.last?.isWhitespace == true { rest.removeLast() }
-    return String(rest)
   }
 }
 

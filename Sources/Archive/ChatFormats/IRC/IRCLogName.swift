@@ -185,7 +185,7 @@ private struct Folders {
   /// The month of a folder's name, if the folder above it is a year. Otherwise the name can be a person's.
   private func nameOfMonth(_ name: String) -> LogPathDate.Part? {
     guard let year = names.dropLast().last, case .year = LogPathDate.Part(year) else { return nil }
-    return LogPathDate.Part(nameOfMonth: name)
+    return EnglishMonth.number(of: name).map { .nameOfMonth($0) }
   }
 
   /// Removes folders up to the one of the network.

@@ -62,21 +62,6 @@ extension LogPathDate.Part {
     self = part
   }
 
-  /// The month of an English name, in full or in three letters. People have such names, too.
-  package init?(nameOfMonth text: some StringProtocol) {
-    let name = text.lowercased()
-    guard let index = Self.months.firstIndex(where: { $0 == name || $0.prefix(3) == name }) else {
-      return nil
-    }
-    self = .nameOfMonth(index + 1)
-  }
-
-  private static let months = [
-    "january", "february", "march", "april", "may", "june", "july", "august", "september", "october",
-    "november",
-    "december",
-  ]
-
   /// Removes a date from a name, or a partial date from its end.
   ///
   /// A number at the end may belong to the name, as in “#fosdem-2024”. A year alone is therefore a part of a date only

@@ -198,7 +198,7 @@ struct PidginHeading {
       if let time = scanner.time() {
         var after = ReadableTimeScanner(words[index...].prefix(2).joined(separator: " "))
         second = (after.time() ?? time).second
-      } else if case .nameOfMonth(let found)? = LogPathDate.Part(nameOfMonth: word) {
+      } else if let found = EnglishMonth.number(of: word) {
         month = found
       } else if case .day(let date)? = LogPathDate.Part(word) {
         return (date.dayNumber, second)
@@ -356,37 +356,20 @@ private struct PidginText {
   let pictures: [String]
 
   init(_ html: String) {
-    var pictures: [String] = []
-    func find(_ element: HTMLElement) {
-      for inner in element.elements {
-        if inner.name == "img", let name = inner.tag.attribute("src"), pictures.count < 100 {
-          pictures.append(name)
-        }
-        find(inner)
-      }
-    }
     let element = HTMLElement(parsing: html)
-    if html.contains("<") { find(element) }
-    self.pictures = pictures
+    pictures = element.all(named: "img").prefix(ImportedMessage.maximumAttachments).compactMap {
+      $0.tag.attribute("src")
+    }
     let styled = HTMLText.styled(element, collapses: false, effect: Self.effect)
     (text, entities) = (styled.text, styled.entities)
   }
 
   private static func effect(_ element: HTMLElement) -> HTMLText.Effect {
-    switch element.name {
-    case "b", "strong": return .kind(.bold)
-    case "i", "em": return .kind(.italic)
-    case "u": return .kind(.underline)
-    case "s", "strike": return .kind(.strikethrough)
-    case "a":
-      return element.tag.attribute("href").flatMap(LinkTarget.web).map { .kind(.link(target: $0)) } ?? .none
-    case "span":
-      let style = element.tag.attribute("style") ?? ""
-      if style.contains("bold") { return .kind(.bold) }
-      if style.contains("italic") { return .kind(.italic) }
-      if style.contains("underline") { return .kind(.underline) }
-      return style.contains("line-through") ? .kind(.strikethrough) : .none
-    default: return .none
-    }
+    guard element.name == "span", let style = element.tag.attribute("style") else { return .markup(element) }
+    return styles.first { style.contains($0.words) }.map { .kind($0.kind) } ?? .none
   }
+
+  private static let styles: [(words: String, kind: TextEntity.Kind)] = [
+    ("bold", .bold), ("italic", .italic), ("underline", .underline), ("line-through", .strikethrough),
+  ]
 }

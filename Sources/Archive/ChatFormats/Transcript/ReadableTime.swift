@@ -76,9 +76,7 @@ struct ReadableTimeScanner {
     var ahead = self
     let leading = ahead.number(digits: 1...2)
     if leading != nil, !ahead.skipBlanks() { return nil }
-    guard let word = ahead.word(), case .nameOfMonth(let month)? = LogPathDate.Part(nameOfMonth: word) else {
-      return nil
-    }
+    guard let month = ahead.word().flatMap(EnglishMonth.number) else { return nil }
     _ = ahead.skip(".")
     guard ahead.skipBlanks(), let day = leading ?? ahead.number(digits: 1...2) else { return nil }
     if leading == nil {
