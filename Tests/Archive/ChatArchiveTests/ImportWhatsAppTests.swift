@@ -414,6 +414,18 @@ struct ImportWhatsAppTests {
     #expect(MediaName.kind(of: name) == kind)
   }
 
+  // A scan from Discord was a file, one from WhatsApp a picture.
+  @Test(
+    "The kind of a file without a media type is told by its extension",
+    arguments: [
+      ("scan.tif", Chats.Attachment.Kind.photo), ("Scan.TIFF", .photo), ("clip.3gp", .video),
+      ("note.amr", .audio),
+      ("wave.webp", .photo), ("cat.gif", .photo), ("note.opus", .audio), ("jpg", .file), ("a.tar.gz", .file),
+    ])
+  func kindsByExtension(name: String, kind: Chats.Attachment.Kind) {
+    #expect(Chats.Attachment.Kind(type: nil, name: name) == kind)
+  }
+
   // MARK: Names
 
   @Test(

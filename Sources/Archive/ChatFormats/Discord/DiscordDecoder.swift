@@ -90,8 +90,7 @@ struct DiscordDecoder {
             name: isHere ? "This channel" : "Another channel",
             sentAt: forwarded?.string("timestamp").flatMap { ExportTime.instant(iso: $0) }) : nil,
         content: content, unsupportedKind: missing),
-      // The 22 bits below the time in a number order the messages of a millisecond.
-      orderKey: OrderKey.make(sentAt: sentAt, rank: Int64(id).map { ($0 & 0x3f_ffff) >> 2 } ?? 0))
+      orderKey: DiscordNumber.orderKey(of: id, at: sentAt))
   }
 
   /// The sender, with the name on the server, or else that of the account.
@@ -169,8 +168,7 @@ struct DiscordDecoder {
         (8...11).contains(Int(type) ?? 0) ? "\(actor) boosted the server" : "\(actor): system message \(type)"
       )
     }
-    let sentence = words.last == "." ? String(words.dropLast()) : words
-    return StyledText("\(actor) \(sentence.prefix(1).lowercased())\(sentence.dropFirst())")
+    return StyledText(DiscordEvent.sentence(words, by: actor))
   }
 
   // MARK: Text
@@ -217,26 +215,21 @@ struct DiscordDecoder {
     _ text: String, people: [JSONFields]
   ) -> (text: String, kind: TextEntity.Kind?)? {
     let number = String(text.drop { !$0.isNumber || !$0.isASCII })
-    if text.hasPrefix("@&") { return isNumber(number) ? ("@role", .mention) : nil }
+    if text.hasPrefix("@&") { return DiscordNumber.isValid(number) ? ("@role", .mention) : nil }
     if text.hasPrefix("@") {
-      guard isNumber(number) else { return nil }
+      guard DiscordNumber.isValid(number) else { return nil }
       let person = people.first { $0.key("id") == number }.flatMap { $0.line("nickname") ?? $0.line("name") }
       return ("@\(person ?? number)", .mention)
     }
-    if text.hasPrefix("#") { return isNumber(number) ? ("#\(number)", .mention) : nil }
+    if text.hasPrefix("#") { return DiscordNumber.isValid(number) ? ("#\(number)", .mention) : nil }
     let parts = text.split(separator: ":", omittingEmptySubsequences: false)
-    if parts.count == 3, parts[0].isEmpty || parts[0] == "a", !parts[1].isEmpty, isNumber(String(parts[2])) {
+    if parts.count == 3, parts[0].isEmpty || parts[0] == "a", !parts[1].isEmpty,
+      DiscordNumber.isValid(parts[2])
+    {
       return (":\(parts[1]):", .customEmoji)
     }
     // An address in brackets has no preview.
-    if text.hasPrefix("http://") || text.hasPrefix("https://"), let target = LinkTarget.web(text) {
-      return (text, .link(target: target))
-    }
-    return nil
-  }
-
-  private static func isNumber(_ text: String) -> Bool {
-    !text.isEmpty && text.utf8.count <= 20 && text.utf8.allSatisfy(\.isDigit)
+    return text.hasPrefix("http://") || text.hasPrefix("https://") ? (text, .web(text)) : nil
   }
 
   // MARK: Embeds
@@ -258,17 +251,13 @@ struct DiscordDecoder {
     var lines: [StyledText] = []
     if let author = embed.object("author")?.line("name") { lines.append(StyledText(author)) }
     if let title = embed.line("title") {
-      var line = StyledText()
-      let target = embed.string("url").flatMap { $0.utf8.count <= 4096 ? LinkTarget.web($0) : nil }
-      line.append(title, as: target.map { .link(target: $0) } ?? .bold)
-      lines.append(line)
+      lines.append(StyledText(title: title, address: embed.string("url")))
     }
     if let text = embed.string("description") { lines.append(styled(text, embed)) }
     for field in embed.objects("fields").prefix(25) {
-      let value = styled(field.string("value") ?? "", embed)
-      var line = StyledText()
-      line.append(field.line("name") ?? "", as: .bold)
-      lines += [line, value]
+      lines += [
+        StyledText(title: field.line("name") ?? "", address: nil), styled(field.string("value") ?? "", embed),
+      ]
     }
     if let footer = embed.object("footer")?.line("text") { lines.append(StyledText(footer)) }
     return lines.filter { !$0.isEmpty }
@@ -354,7 +343,7 @@ struct DiscordDecoder {
 enum DiscordFiles {
   /// The absolute path of a file; nil for a web address.
   static func path(_ url: String?, beside file: ImportFile, in tree: ImportTree) -> String? {
-    guard let url, !url.isEmpty, url.utf8.count <= 4096, !url.contains("://") else { return nil }
+    guard let url, !url.isEmpty, !url.contains("://") else { return nil }
     let plain = url.replacing("\\", with: "/")
     let decoded = plain.removingPercentEncoding ?? plain
     let path = tree.path(decoded, beside: file, above: 3)

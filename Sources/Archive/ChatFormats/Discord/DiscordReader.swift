@@ -29,18 +29,8 @@ struct DiscordReader: JSONReader {
 
   mutating func read(_ fields: JSONFields, at place: Int64) {
     decoder.file = parts.file
-    guard let id = fields.key("id") else {
-      due.append(parts.skipped(tr("message without an ID"), at: place))
-      return
-    }
-    guard let time = fields.string("timestamp") else {
-      due.append(parts.skipped(tr("message without a date"), at: place))
-      return
-    }
-    guard let sentAt = ExportTime.instant(iso: time) else {
-      due.append(parts.skipped(tr("invalid date"), at: place))
-      return
-    }
+    guard let id = fields.key("id") else { return skip(tr("message without an ID"), at: place) }
+    guard let sentAt = time(fields.string("timestamp"), at: place, ExportTime.instant) else { return }
     due.append(.message(decoder.message(fields, id: id, sentAt: sentAt)))
   }
 }
@@ -84,7 +74,7 @@ extension DiscordReader {
       let close = name[open.upperBound...].firstIndex(of: "]")
     {
       let digits = name[open.upperBound..<close]
-      if !digits.isEmpty, digits.utf8.count <= 20, digits.utf8.allSatisfy(\.isDigit) {
+      if DiscordNumber.isValid(digits) {
         id = String(digits)
         name = String(name[..<open.lowerBound])
       }

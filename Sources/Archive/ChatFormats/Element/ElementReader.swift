@@ -57,8 +57,7 @@ struct ElementReader: JSONReader {
     let reason = trn(
       "too many changes to messages; {count} edit, reaction or other change is left out",
       "too many changes to messages; {count} edits, reactions and other changes are left out", leftOut)
-    due.append(
-      .problem(ImportProblem(file: parts.file.url, place: .file, reason: reason, effect: .incomplete)))
+    due.append(.problem(reason, in: parts.file, at: .file, .incomplete))
   }
 
   /// The given owner, or the person who made the export: an address, or a name that only one person has.
@@ -88,7 +87,7 @@ struct ElementReader: JSONReader {
         case .invalidTime: tr("invalid date")
         case .other: tr("not a message")
         }
-      due.append(parts.skipped(reason, at: place))
+      skip(reason, at: place)
     }
   }
 }

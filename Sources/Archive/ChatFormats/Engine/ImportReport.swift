@@ -95,6 +95,13 @@ public struct ImportProblem: Sendable, Hashable {
   public var effect: Effect
 }
 
+extension ImportProblem {
+  /// The reason why a line is skipped that exceeds ``ByteReader/captureLimit``.
+  static var lineTooLong: String {
+    tr("line longer than {size} MB", ["size": "\(ByteReader.captureLimit >> 20)"])
+  }
+}
+
 extension ImportProblem: CustomStringConvertible {
   /// The problem in one line, for example “chat.log:17: not a message in the irssi format; skipped”.
   public var description: String {

@@ -111,7 +111,7 @@ private struct IMessageText {
     var editStart: Int?
     for line in lines {
       if isInTapbacks, line.hasPrefix("    "), let (key, name) = Self.tapback(line) {
-        add(key, transcript.sender(name), &message)
+        message.reactions.add(key, by: .init(sender: transcript.sender(name)))
         continue
       }
       isInTapbacks = line == "Tapbacks:" || line == "Reactions:"
@@ -189,16 +189,6 @@ private struct IMessageText {
     var scanner = ReadableTimeScanner(line.prefix(64))
     return line.first?.isLetter == true && scanner.date() != nil && scanner.skipBlanks()
       && scanner.time()?.hasSeconds == true && scanner.skip(" ")
-  }
-
-  private func add(_ key: String, _ sender: ImportedMessage.Sender, _ message: inout TranscriptMessage) {
-    let person = ImportedMessage.ImportedReaction.Person(sender: sender)
-    if let index = message.reactions.firstIndex(where: { $0.key == key }) {
-      message.reactions[index].count += 1
-      message.reactions[index].people.append(person)
-    } else if message.reactions.count < ImportedMessage.maximumReactions {
-      message.reactions.append(.init(key: key, count: 1, people: [person]))
-    }
   }
 
   /// Reads “Loved by Mara Lind” or “🎉 by Mara Lind”.

@@ -55,30 +55,13 @@ struct JSONParts {
   }
 
   /// A note on a record that was read, if it needs one.
-  private mutating func note(on value: JSONValue, at place: Int64) -> ImportItem? {
+  fileprivate mutating func note(on value: JSONValue, at place: Int64) -> ImportItem? {
     records.note(on: value, at: place).map { .problem($0) }
   }
 
-  /// The members of a record; nil if it is not an object.
-  ///
-  /// - Parameter remarks: A note, or the reason why the record cannot be used, is appended to this.
-  mutating func fields(of value: JSONValue, at place: Int64, remarks: inout [ImportItem]) -> JSONFields? {
-    if let note = note(on: value, at: place) { remarks.append(note) }
-    guard let fields = value.asObject else {
-      remarks.append(skipped(tr("not a message"), at: place))
-      return nil
-    }
-    return fields
-  }
-
-  /// The problem of a record that cannot be used.
-  func skipped(_ reason: String, at place: Int64) -> ImportItem {
-    .problem(records.problem(reason, at: .byte(place), .skipped))
-  }
-
-  /// A note on a record that was read.
-  func noted(_ reason: String, at place: Int64) -> ImportItem {
-    .problem(records.problem(reason, at: .byte(place), .noted))
+  /// The problem of a record.
+  func problem(_ reason: String, at place: Int64, _ effect: ImportProblem.Effect) -> ImportItem {
+    .problem(records.problem(reason, at: .byte(place), effect))
   }
 }
 
@@ -88,6 +71,8 @@ protocol JSONReader: ImportSource {
   /// Items that were read but not returned yet.
   var due: [ImportItem] { get set }
 
+  /// Receives the beginning of an object or of a list of records; see ``JSONRecords/Item``. By default, does nothing.
+  mutating func begin(_ name: String)
   /// Receives a requested member. By default, does nothing.
   mutating func take(_ key: String, _ value: JSONValue)
   /// Reads a record, and appends its contents to the items.
@@ -101,23 +86,41 @@ extension JSONReader {
   var failure: ImportError? { parts.failure }
   var assumedZone: TimeZone? { nil }
 
+  mutating func begin(_ name: String) {}
   mutating func take(_ key: String, _ value: JSONValue) {}
 
   mutating func next() -> ImportItem? {
     while due.isEmpty {
       guard let item = parts.next() else { return nil }
       switch item {
-      case .begin, .end: break
+      case .begin(let name): begin(name)
+      case .end: break
       case .member(let key, let value): take(key, value)
       case .problem(let problem): due.append(.problem(problem))
       case .record(let value, let place):
-        var remarks: [ImportItem] = []
-        let fields = parts.fields(of: value, at: place, remarks: &remarks)
-        due += remarks
-        if let fields { read(fields, at: place) }
+        if let note = parts.note(on: value, at: place) { due.append(note) }
+        if let fields = value.asObject {
+          read(fields, at: place)
+        } else {
+          skip(tr("not a message"), at: place)
+        }
       }
     }
     return due.removeFirst()
+  }
+
+  /// Reports a record that cannot be used.
+  mutating func skip(_ reason: String, at place: Int64) {
+    due.append(parts.problem(reason, at: place, .skipped))
+  }
+
+  /// The time of a record. Without a valid one, reports the record, and returns nil.
+  mutating func time<Written, Time>(
+    _ written: Written?, at place: Int64, _ read: (Written) -> Time?
+  ) -> Time? {
+    let time = written.flatMap(read)
+    if time == nil { skip(written == nil ? tr("message without a date") : tr("invalid date"), at: place) }
+    return time
   }
 }
 
@@ -141,16 +144,7 @@ enum ExportTime {
       }
       cursor.skip(while: \.isDigit)
     }
-    var east = 0
-    if !cursor.skip("Z") {
-      let isWest = cursor.skip("-")
-      guard isWest || cursor.skip("+"), let hours = cursor.number(digits: 2...2), hours <= 14 else {
-        return nil
-      }
-      _ = cursor.skip(":")
-      guard let minutes = cursor.number(digits: 2...2), minutes < 60 else { return nil }
-      east = (hours * 3600 + minutes * 60) * (isWest ? -1 : 1)
-    }
+    guard let east = cursor.zoneOffset() else { return nil }
     let seconds = date.dayNumber * CivilDate.secondsPerDay + time.second - east
     return valid(Int64(seconds) * 1000 + Int64(milliseconds))
   }
@@ -181,28 +175,6 @@ struct TieRanks {
     last = sentAt
     return OrderKey.make(sentAt: sentAt, rank: rank)
   }
-}
-
-extension Attachment.Kind {
-  /// The kind of a file, by its media type, or by its name without one.
-  package init(type: String?, name: String?) {
-    switch type?.prefix(while: { $0 != "/" }).lowercased() {
-    case "image": self = .photo
-    case "video": self = .video
-    case "audio": self = .audio
-    default:
-      let ending = (name ?? "").split(separator: ".").last.map { $0.lowercased() } ?? ""
-      self = Self.endings[ending] ?? .file
-    }
-  }
-
-  private static let endings: [String: Attachment.Kind] = [
-    "jpg": .photo, "jpeg": .photo, "png": .photo, "webp": .photo, "gif": .photo, "bmp": .photo,
-    "heic": .photo,
-    "avif": .photo, "mp4": .video, "mov": .video, "webm": .video, "mkv": .video, "m4v": .video, "avi": .video,
-    "mp3": .audio, "ogg": .audio, "oga": .audio, "opus": .audio, "m4a": .audio, "aac": .audio, "wav": .audio,
-    "flac": .audio,
-  ]
 }
 
 extension ImportOptions {

@@ -135,11 +135,6 @@ enum MatrixHTML {
 
   private static func effect(_ element: HTMLElement) -> HTMLText.Effect {
     switch element.name {
-    case "strong", "b": .kind(.bold)
-    case "em", "i": .kind(.italic)
-    case "u": .kind(.underline)
-    case "del", "s", "strike": .kind(.strikethrough)
-    case "code": .kind(.code)
     case "pre": .block(.pre)
     case "blockquote": .block(.quote)
     case "h1", "h2", "h3", "h4", "h5", "h6": .block(.bold)
@@ -150,7 +145,7 @@ enum MatrixHTML {
     // The quote of the answered message.
     case "mx-reply": .replaced(by: "", nil)
     case "li": .block(nil)
-    default: .none
+    default: .markup(element)
     }
   }
 
@@ -161,7 +156,7 @@ enum MatrixHTML {
     {
       return .kind(.mention)
     }
-    return LinkTarget.web(address).map { .kind(.link(target: $0)) } ?? .none
+    return TextEntity.Kind.web(address).map { .kind($0) } ?? .none
   }
 
   private static func image(_ element: HTMLElement) -> HTMLText.Effect {

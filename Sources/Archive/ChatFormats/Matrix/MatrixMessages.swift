@@ -1,6 +1,5 @@
 import Chats
 import Foundation
-import Translation
 
 /// Converts the events of a room to messages.
 struct MatrixMessages {

@@ -1,4 +1,3 @@
-import ChatFiles
 import Chats
 import Foundation
 import Translation
@@ -202,17 +201,9 @@ struct MessengerDecoder {
   ) -> [ImportedMessage.ImportedReaction] {
     var found: [ImportedMessage.ImportedReaction] = []
     for item in items {
-      let key = item.emoji.prefix(bytes: 64)
-      guard !key.isEmpty else { continue }
-      let people = item.name.map {
-        [ImportedMessage.ImportedReaction.Person(sender: sender($0), reactedAt: item.time)]
-      }
-      if let index = found.firstIndex(where: { $0.key == key }) {
-        found[index].count += 1
-        found[index].people += people ?? []
-      } else {
-        found.append(.init(key: key, count: 1, people: people ?? []))
-      }
+      found.add(
+        item.emoji.prefix(bytes: 64),
+        by: item.name.map { .init(sender: sender($0), reactedAt: item.time) })
     }
     return found
   }
@@ -245,9 +236,8 @@ struct MessengerDecoder {
     let uri = Self.repaired(uri)
     let name = uri.split(separator: "/").last.map { String($0).prefix(bytes: JSONFields.lineLimit) }
     let path = path(uri)
-    let isThere = path.map { tree.exists($0) } ?? false
     return Attachment(
-      kind: kind, byteCount: isThere ? path.map { FileSize.of(URL(fileURLWithPath: $0)) } : nil,
+      kind: kind, byteCount: path.flatMap { tree.byteCount(at: $0) },
       name: kind == .photo || kind == .sticker ? nil : name, path: path)
   }
 
@@ -255,7 +245,7 @@ struct MessengerDecoder {
   /// chat, or elsewhere if only the chat was copied.
   private func path(_ uri: String) -> String? {
     let uri = Self.repaired(uri)
-    guard !uri.contains("://"), uri.utf8.count <= 4096 else { return nil }
+    guard !uri.contains("://") else { return nil }
     if let path = tree.path(uri, beside: file, above: 6), tree.exists(path) { return path }
     let tail = uri.split(separator: "/").suffix(2).joined(separator: "/")
     return tree.path(tail, beside: file)

@@ -163,10 +163,7 @@ struct SignalBackupContent {
         ImportedMessage.ImportedReaction.Person(
           sender: $0.sender, reactedAt: ExportTime.valid(reaction.int64OfText("sentTimestamp")))
       }
-      let index = found.firstIndex { $0.key == key } ?? found.count
-      if index == found.count { found.append(.init(key: key, count: 0)) }
-      found[index].count += 1
-      found[index].people += [person].compactMap(\.self)
+      found.add(key, by: person)
     }
     return found
   }

@@ -42,15 +42,9 @@ struct SignalBackupReader: JSONReader {
   }
 
   private mutating func read(item: JSONFields, at place: Int64) {
-    // Numbers that are 0 are left out.
-    guard let told = item.int64OfText("dateSent"), told != 0 else {
-      due.append(parts.skipped(tr("message without a date"), at: place))
-      return
-    }
-    guard let sentAt = ExportTime.valid(told) else {
-      due.append(parts.skipped(tr("invalid date"), at: place))
-      return
-    }
+    // Numbers that are 0 are left out, so a 0 is a missing number.
+    let told = item.int64OfText("dateSent").flatMap { $0 == 0 ? nil : $0 }
+    guard let sentAt = time(told, at: place, ExportTime.valid) else { return }
     let chatID = item.key("chatId") ?? ""
     let chat = directory.chat(chatID, file: parts.file.url.lastPathComponent)
     let author = directory.person(item.key("authorId"))
@@ -82,7 +76,7 @@ struct SignalBackupReader: JSONReader {
       let key = SignalDirectory.key(quoted, by: directory.person(author))
       message.replyTo = originals["\(chatID) \(key)"] ?? key
     }
-    due += content.remarks.map { parts.noted($0, at: place) }
+    due += content.remarks.map { parts.problem($0, at: place, .noted) }
     due.append(.message(message))
   }
 }

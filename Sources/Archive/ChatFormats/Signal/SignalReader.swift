@@ -43,14 +43,10 @@ struct SignalReader: JSONReader {
 
   mutating func read(_ fields: JSONFields, at place: Int64) {
     guard fields.contains("sent_at") || fields.contains("timestamp") else {
-      due.append(
-        parts.skipped(Self.isMoved(fields) ? Self.movedReason : tr("message without a date"), at: place))
-      return
+      return skip(Self.isMoved(fields) ? Self.movedReason : tr("message without a date"), at: place)
     }
-    let told = fields.int64("sent_at") ?? fields.int64("timestamp")
-    guard let sentAt = ExportTime.valid(told) else {
-      due.append(parts.skipped(tr("invalid date"), at: place))
-      return
+    guard let sentAt = ExportTime.valid(fields.int64("sent_at") ?? fields.int64("timestamp")) else {
+      return skip(tr("invalid date"), at: place)
     }
     let message = SignalMessage(
       fields, sentAt: sentAt, people: people, title: title, file: parts.file, input: input)
@@ -343,7 +339,7 @@ private struct SignalMessage {
 
   /// The path at which sigtop has stored a file. Paths in the program's own folder lead to encrypted files.
   private func path(_ path: String?) -> String? {
-    guard let path, !path.isEmpty, path.utf8.count <= 4096 else { return nil }
+    guard let path, !path.isEmpty else { return nil }
     let plain = path.replacing("\\", with: "/")
     guard let found = tree.path(plain, beside: file, above: 2), tree.exists(found) else { return nil }
     return found
@@ -367,12 +363,7 @@ private struct SignalMessage {
           sender: .init(key: "signal:\(id)", name: reaction.line("fromName") ?? id),
           reactedAt: ExportTime.valid(reaction.int64("timestamp")))
       }
-      if let index = found.firstIndex(where: { $0.key == key }) {
-        found[index].count += 1
-        found[index].people += [person].compactMap(\.self)
-      } else {
-        found.append(.init(key: key, count: 1, people: [person].compactMap(\.self)))
-      }
+      found.add(key, by: person)
     }
     return found
   }

@@ -59,9 +59,7 @@ struct SignalExportTranscript: TranscriptFormat {
     } else if header == nil, let last = transcript.open?.message,
       let (name, text) = likeness.message(in: line, people: people, before: ["] "], after: ": ")
     {
-      transcript.reportBrokenHeader(at: number)
-      transcript.begin(
-        TranscriptMessage(local: last.local, resolution: last.resolution, sender: name), text, at: number)
+      transcript.beginBroken(after: last, by: name, text, at: number)
     } else {
       transcript.append(line, number)
     }
@@ -232,14 +230,8 @@ private struct SignalText {
     for part in parts(text, transcript.people) {
       guard let colon = part.range(of: ": ", options: .backwards) else { continue }
       let key = String(part[colon.upperBound...])
-      let person = ImportedMessage.ImportedReaction.Person(
-        sender: transcript.sender(String(part[..<colon.lowerBound]).cleanName))
-      if let index = reactions.firstIndex(where: { $0.key == key }) {
-        reactions[index].count += 1
-        reactions[index].people.append(person)
-      } else if !key.isEmpty, reactions.count < ImportedMessage.maximumReactions {
-        reactions.append(.init(key: key, count: 1, people: [person]))
-      }
+      let sender = transcript.sender(String(part[..<colon.lowerBound]).cleanName)
+      reactions.add(key, by: .init(sender: sender))
     }
     return reactions
   }

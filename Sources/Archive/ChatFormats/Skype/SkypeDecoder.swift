@@ -168,14 +168,8 @@ struct SkypeDecoder {
   private func styled(_ content: HTMLElement, withoutQuote: Bool) -> StyledText {
     HTMLText.styled(content, collapses: false) { element in
       switch element.name {
-      case "b", "strong": return .kind(.bold)
-      case "i", "em": return .kind(.italic)
-      case "u": return .kind(.underline)
-      case "s", "strike": return .kind(.strikethrough)
-      case "pre", "code": return .kind(.code)
+      case "pre": return .kind(.code)
       case "at": return .kind(.mention)
-      case "a":
-        return element.tag.attribute("href").flatMap(LinkTarget.web).map { .kind(.link(target: $0)) } ?? .none
       // The picture of an emoticon, if the export names it.
       case "ss": return element.tag.attribute("utf").map { .replaced(by: $0, nil) } ?? .none
       case "e_m", "legacyquote": return .replaced(by: "", nil)
@@ -185,8 +179,8 @@ struct SkypeDecoder {
         let text = HTMLElement(
           tag: HTMLTag(name: ""), children: element.children.filter { !$0.isLegacyQuote }
         ).text
-        return .replaced(by: "\(author)\(text.trimmed)\n", .quote)
-      default: return .none
+        return .replaced(by: "\(author)\(text.withoutBlankEnds)\n", .quote)
+      default: return .markup(element)
       }
     }.linked()
   }
@@ -298,8 +292,4 @@ extension HTMLElement.Node {
   fileprivate var isLegacyQuote: Bool {
     if case .element(let element) = self { element.name == "legacyquote" } else { false }
   }
-}
-
-extension String {
-  fileprivate var trimmed: String { trimmingCharacters(in: .whitespacesAndNewlines) }
 }

@@ -5,11 +5,10 @@ import Translation
 /// Reads `messages.json` of Skype's data export: all conversations of an account, with the newest messages first.
 ///
 /// The file is read twice, because events and reactions name people by identifiers.
-struct SkypeReader: ImportSource {
-  private var records: JSONRecords
+struct SkypeReader: JSONReader {
+  var parts: JSONParts
   private var decoder: SkypeDecoder
-  private var due: [ImportItem] = []
-  private(set) var failure: ImportError?
+  var due: [ImportItem] = []
 
   static var formats: [ImportFormat] { [.skype] }
 
@@ -25,9 +24,9 @@ struct SkypeReader: ImportSource {
     ]), landmark: .path(reach: 4096) { SkypeLandmark.path(to: $0) }, rereadable: 64 << 20)
 
   init(_ input: ImportInput) throws(ImportError) {
-    records = JSONRecords(try input.bytes(of: input.parts[0]), Self.shape)
+    parts = try JSONParts(input, Self.shape)
     decoder = SkypeDecoder(input)
-    var names = JSONRecords(try input.bytes(of: input.parts[0]), Self.shape)
+    var names = try JSONParts(input, Self.shape)
     while let item = names.next() {
       switch item {
       case .begin("conversations"): decoder.chat = SkypeChat()
@@ -39,45 +38,26 @@ struct SkypeReader: ImportSource {
     decoder.chat = SkypeChat()
   }
 
-  var offset: Int64 { records.offset }
-  var assumedZone: TimeZone? { nil }
   var questions: Set<ImportQuestion> { decoder.isOwnerKnown ? [] : [.owner] }
 
-  mutating func next() -> ImportItem? {
-    while due.isEmpty {
-      guard failure == nil, let item = records.next() else {
-        failure = failure ?? records.failure
-        if failure == nil, !records.hasList {
-          failure = .noMessageList(path: records.source.url.relativePath)
-        }
-        return nil
-      }
-      take(item)
-    }
-    return due.removeFirst()
+  mutating func begin(_ name: String) {
+    if name == "conversations" { decoder.chat = SkypeChat() }
   }
 
-  private mutating func take(_ item: JSONRecords.Item) {
-    switch item {
-    case .begin("conversations"): decoder.chat = SkypeChat()
-    case .begin, .end: break
-    case .member("userId", let value): decoder.userID = value.asText.map(SkypeDecoder.identity)
-    case .member(let key, let value): decoder.chat.take(key, value)
-    case .problem(let problem): due.append(.problem(problem))
-    case .record(let value, let place):
-      if let note = records.note(on: value, at: place) { due.append(.problem(note)) }
-      guard let fields = value.asObject else { return skip(tr("not a message"), at: place) }
-      guard let id = fields.key("id") else { return skip(tr("message without an ID"), at: place) }
-      guard let time = fields.string("originalarrivaltime") else {
-        return skip(tr("message without a date"), at: place)
-      }
-      guard let sentAt = ExportTime.instant(iso: time) else { return skip(tr("invalid date"), at: place) }
-      due.append(.message(decoder.message(fields, id: id, sentAt: sentAt)))
+  mutating func take(_ key: String, _ value: JSONValue) {
+    if key == "userId" {
+      decoder.userID = value.asText.map(SkypeDecoder.identity)
+    } else {
+      decoder.chat.take(key, value)
     }
   }
 
-  private mutating func skip(_ reason: String, at place: Int64) {
-    due.append(.problem(records.problem(reason, at: .byte(place), .skipped)))
+  mutating func read(_ fields: JSONFields, at place: Int64) {
+    guard let id = fields.key("id") else { return skip(tr("message without an ID"), at: place) }
+    guard let sentAt = time(fields.string("originalarrivaltime"), at: place, ExportTime.instant) else {
+      return
+    }
+    due.append(.message(decoder.message(fields, id: id, sentAt: sentAt)))
   }
 
   static func format(of head: FileHead) -> ImportFormat? {

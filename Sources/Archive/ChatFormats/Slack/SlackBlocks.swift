@@ -21,9 +21,9 @@ struct SlackBlocks {
       if let words = block.object("text")?.string("text") { lines.append(text.title(words, address: nil)) }
     case "context":
       // The pictures among the words are icons.
-      lines.append(joined(block.objects("elements").compactMap { text.text(of: $0) }, by: " "))
+      lines.append(StyledText(block.objects("elements").compactMap { text.text(of: $0) }, separator: " "))
     case "actions":
-      lines.append(joined(block.objects("elements").compactMap(button), by: " "))
+      lines.append(StyledText(block.objects("elements").compactMap(button), separator: " "))
     case "image": pictures.append(picture(block))
     case "video":
       let title = block.object("title")?.string("text") ?? block.string("alt_text") ?? ""
@@ -64,20 +64,11 @@ struct SlackBlocks {
     return rows.prefix(Self.limit).compactMap(\.asArray).map { row in
       let cells = row.prefix(Self.limit).compactMap(\.asObject).map { cell in
         cell.string("type") == "rich_text"
-          ? joined(SlackRichText(text.workspace, text.labels).lines(cell), by: " ")
+          ? StyledText(SlackRichText(text.workspace, text.labels).lines(cell), separator: " ")
           : StyledText(cell.string("text") ?? "")
       }
-      return joined(cells, by: "\t")
+      return StyledText(cells, separator: "\t")
     }
-  }
-
-  private func joined(_ parts: [StyledText], by separator: String) -> StyledText {
-    var line = StyledText()
-    for (index, part) in parts.enumerated() {
-      if index > 0 { line.append(separator) }
-      line.append(part)
-    }
-    return line
   }
 }
 

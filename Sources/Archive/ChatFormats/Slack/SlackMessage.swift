@@ -9,18 +9,15 @@ struct SlackMessage {
   private let workspace: SlackWorkspace
   private let file: ImportFile
   private let tree: ImportTree
-  private let options: ImportOptions
 
   init(
-    _ fields: JSONFields, stamp: SlackStamp, workspace: SlackWorkspace, file: ImportFile, tree: ImportTree,
-    options: ImportOptions
+    _ fields: JSONFields, stamp: SlackStamp, workspace: SlackWorkspace, file: ImportFile, tree: ImportTree
   ) {
     self.fields = fields
     self.stamp = stamp
     self.workspace = workspace
     self.file = file
     self.tree = tree
-    self.options = options
   }
 
   func imported(_ channel: SlackChannel) -> ImportedMessage {

@@ -1,5 +1,4 @@
 import Foundation
-import Translation
 
 /// Reads an export of a Slack workspace: the days of all channels, and the lists of people and channels beside them.
 struct SlackReader: JSONReader {
@@ -10,7 +9,6 @@ struct SlackReader: JSONReader {
   /// The folder of the channel.
   private var folder: URL
   var due: [ImportItem] = []
-  private var isOwnerKnown: Bool { input.options.owner != nil }
 
   static var formats: [ImportFormat] { [.slack] }
 
@@ -23,7 +21,7 @@ struct SlackReader: JSONReader {
     channel = workspace.channel(inFolder: folder.lastPathComponent)
   }
 
-  var questions: Set<ImportQuestion> { isOwnerKnown ? [] : [.owner] }
+  var questions: Set<ImportQuestion> { input.options.owner == nil ? [.owner] : [] }
 
   mutating func read(_ fields: JSONFields, at place: Int64) {
     let folder = parts.file.url.deletingLastPathComponent()
@@ -32,18 +30,10 @@ struct SlackReader: JSONReader {
       channel = workspace.channel(inFolder: folder.lastPathComponent)
     }
     // A list of people or channels that was imported alone.
-    guard fields.contains("ts") else {
-      if !SlackWorkspace.isListEntry(fields) {
-        due.append(parts.skipped(tr("message without a date"), at: place))
-      }
-      return
-    }
-    guard let stamp = fields.text("ts").flatMap({ SlackStamp($0) }) else {
-      due.append(parts.skipped(tr("invalid date"), at: place))
-      return
-    }
+    if !fields.contains("ts"), SlackWorkspace.isListEntry(fields) { return }
+    guard let stamp = time(fields.text("ts"), at: place, { SlackStamp($0) }) else { return }
     let message = SlackMessage(
-      fields, stamp: stamp, workspace: workspace, file: parts.file, tree: input.tree, options: input.options)
+      fields, stamp: stamp, workspace: workspace, file: parts.file, tree: input.tree)
     due.append(.message(message.imported(channel)))
   }
 }

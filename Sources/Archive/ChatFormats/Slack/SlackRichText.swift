@@ -5,8 +5,6 @@ import Foundation
 struct SlackRichText {
   private let workspace: SlackWorkspace
   private let labels: SlackLabels
-  /// The largest depth of nested lists, and of sections in quotes.
-  private static let depthLimit = 8
   private static let elementLimit = 2000
 
   init(_ workspace: SlackWorkspace, _ labels: SlackLabels) {
@@ -16,11 +14,10 @@ struct SlackRichText {
 
   /// The lines of a block of type `rich_text`.
   func lines(_ block: JSONFields) -> [StyledText] {
-    block.objects("elements").prefix(Self.elementLimit).flatMap { part($0, depth: 0) }
+    block.objects("elements").prefix(Self.elementLimit).flatMap(lines(ofPart:))
   }
 
-  private func part(_ part: JSONFields, depth: Int) -> [StyledText] {
-    guard depth < Self.depthLimit else { return [] }
+  private func lines(ofPart part: JSONFields) -> [StyledText] {
     switch part.string("type") {
     case "rich_text_list":
       let isNumbered = part.string("style") == "ordered"
@@ -36,7 +33,7 @@ struct SlackRichText {
     default:
       let text = section(part, as: nil)
       // Remove the line end before a list or a quote.
-      return [text.text.hasSuffix("\n") ? text.withoutLastLineEnd() : text]
+      return [text.text.hasSuffix("\n") ? StyledText(Array(text.text.utf8).dropLast(), text.entities) : text]
     }
   }
 
@@ -88,24 +85,5 @@ struct SlackRichText {
     if style.bool("bold") == true { return .bold }
     if style.bool("italic") == true { return .italic }
     return style.bool("strike") == true ? .strikethrough : nil
-  }
-}
-
-extension StyledText {
-  /// The text without the line end at its end.
-  fileprivate func withoutLastLineEnd() -> StyledText {
-    let count = text.utf8.count - 1
-    var styled = StyledText()
-    let bytes = Array(text.utf8.dropLast())
-    var position = 0
-    for entity in entities {
-      let end = min(entity.start + entity.length, count)
-      guard entity.start < end else { continue }
-      styled.append(String(decoding: bytes[position..<entity.start], as: UTF8.self))
-      styled.append(String(decoding: bytes[entity.start..<end], as: UTF8.self), as: entity.kind)
-      position = end
-    }
-    styled.append(String(decoding: bytes[position...], as: UTF8.self))
-    return styled
   }
 }

@@ -31,10 +31,7 @@ struct SlackText {
 
   /// A text as a link, or in bold if it has no address.
   func title(_ text: String, address: String?) -> StyledText {
-    var line = StyledText()
-    let target = address.flatMap { $0.utf8.count <= 4096 ? LinkTarget.web($0) : nil }
-    line.append(SlackEmoji.replaced(in: Self.plain(text)), as: target.map { .link(target: $0) } ?? .bold)
-    return line
+    StyledText(title: SlackEmoji.replaced(in: Self.plain(text)), address: address)
   }
 
   /// Decodes the three signs that Slack escapes as in HTML. It escapes no others.

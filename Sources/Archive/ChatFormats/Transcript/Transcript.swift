@@ -82,7 +82,7 @@ struct TranscriptReader<Format: TranscriptFormat>: ImportSource {
       }
       guard let text = line.text else {
         transcript.report(
-          tr("line longer than {size} MB", ["size": "\(ByteReader.captureLimit >> 20)"]), at: line.number,
+          ImportProblem.lineTooLong, at: line.number,
           .skipped)
         continue
       }
@@ -188,7 +188,17 @@ struct Transcript {
   // MARK: Reports
 
   mutating func report(_ reason: String, at line: Int, _ effect: ImportProblem.Effect) {
-    due.append(.problem(ImportProblem(file: file.url, place: .line(line), reason: reason, effect: effect)))
+    due.append(.problem(reason, in: file, at: .line(line), effect))
+  }
+
+  /// Begins a message whose time is unreadable. It has the time of the one before it.
+  mutating func beginBroken(
+    after last: TranscriptMessage, by name: String, _ text: some StringProtocol, at line: Int
+  ) {
+    reportBrokenHeader(at: line)
+    begin(
+      TranscriptMessage(local: last.local, resolution: last.resolution, sender: name, isBare: last.isBare),
+      text, at: line)
   }
 
   /// Reports a message whose time is unreadable.
@@ -367,42 +377,22 @@ struct TranscriptMessage {
   var isBare = false
 }
 
+extension Call {
+  /// The seconds of a duration such as “3:21” or “1:02:03”; nil for any other text.
+  static func seconds(_ text: String) -> Int? {
+    let parts = text.split(separator: ":", omittingEmptySubsequences: false).map { Int($0) }
+    guard (2...3).contains(parts.count), parts.allSatisfy({ $0.map((0..<1000).contains) ?? false }) else {
+      return nil
+    }
+    return parts.reduce(0) { $0 * 60 + ($1 ?? 0) }
+  }
+}
+
 extension Message.Content {
   fileprivate var isCall: Bool {
     if case .call = self { return true }
     return false
   }
-}
-
-/// Determines the kinds of files by their names.
-enum MediaName {
-  /// The kind of a file, by the words that phones put into names and by its extension.
-  static func kind(of name: String) -> Attachment.Kind {
-    let name = name.uppercased()
-    let words = name.split { !$0.isLetter && !$0.isNumber }
-    let ending = name.lastIndex(of: ".").map { String(name[name.index(after: $0)...]) } ?? ""
-    for (word, kind) in marks where words.dropLast().contains(where: { $0 == word }) {
-      // A picture with such a name is still not a sound.
-      if kind.shelf == extensions[ending]?.shelf || kind == .sticker || kind == .roundVideo { return kind }
-      if kind == .animation, extensions[ending] == .photo || extensions[ending] == .video { return kind }
-    }
-    return extensions[ending] ?? .file
-  }
-
-  /// Words in names, the more specific ones first.
-  private static let marks: [(String, Attachment.Kind)] = [
-    ("STK", .sticker), ("STICKER", .sticker), ("PTT", .voice), ("PTV", .roundVideo), ("GIF", .animation),
-    ("AUDIO", .voice),
-  ]
-
-  private static let extensions: [String: Attachment.Kind] = [
-    "JPG": .photo, "JPEG": .photo, "PNG": .photo, "HEIC": .photo, "HEIF": .photo, "BMP": .photo,
-    "AVIF": .photo,
-    "TIF": .photo, "TIFF": .photo, "WEBP": .sticker, "GIF": .animation,
-    "MP4": .video, "MOV": .video, "3GP": .video, "MKV": .video, "WEBM": .video, "M4V": .video, "AVI": .video,
-    "OPUS": .voice, "AMR": .voice, "CAF": .voice, "OGG": .audio, "OGA": .audio, "MP3": .audio, "M4A": .audio,
-    "AAC": .audio, "WAV": .audio, "FLAC": .audio, "WMA": .audio,
-  ]
 }
 
 extension String {
