@@ -66,14 +66,14 @@ struct DiscordCSVReader: ImportSource {
       }
       guard let text = line.text else {
         report(
-          tr("line longer than {size} MB", ["size": "\(ByteReader.captureLimit >> 20)"]), at: line.number,
+          ImportProblem.lineTooLong, at: line.number,
           .skipped)
         continue
       }
       if let finding = line.finding { report(finding.reason, at: line.number, .noted) }
-      // A missing quotation mark would turn the rest of the file into one text.
-      if Self.beginsRow(text), let record = records.end() { read(record) }
-      if let record = records.add(text, line.number) { read(record) }
+      for record in records.records(endingWith: text, line.number, beginsRow: Self.beginsRow(text)) {
+        read(record)
+      }
     }
     return due.removeFirst()
   }
@@ -94,9 +94,7 @@ struct DiscordCSVReader: ImportSource {
   }
 
   private mutating func report(_ reason: String, at line: Int, _ effect: ImportProblem.Effect) {
-    due.append(
-      .problem(
-        ImportProblem(file: input.parts[part].url, place: .line(line), reason: reason, effect: effect)))
+    due.append(.problem(reason, in: input.parts[part], at: .line(line), effect))
   }
 
   // MARK: Rows
@@ -111,7 +109,7 @@ struct DiscordCSVReader: ImportSource {
 
   private mutating func read(_ record: CSVRecords.Record) {
     if record.isBlank || record.fields.joined(separator: ",").hasPrefix(Self.heading) { return }
-    guard record.fields.count >= 4, record.fields[0].utf8.allSatisfy(\.isDigit), !record.fields[0].isEmpty
+    guard record.fields.count >= 4, DiscordNumber.isValid(record.fields[0])
     else {
       report(tr("not a message"), at: record.line, .skipped)
       return
@@ -120,10 +118,10 @@ struct DiscordCSVReader: ImportSource {
       report(tr("invalid date"), at: record.line, .skipped)
       return
     }
-    let sender = Self.sender(record.fields[0].prefix(bytes: 64), record.fields[1])
+    let sender = Self.sender(record.fields[0], record.fields[1])
     let files = record.fields.count > 4 ? self.files(record.fields[4]) : []
     let words = record.fields[3]
-    let event = Self.event(words).map { "\(sender.name) \($0)" }
+    let event = Self.isEvent(words) ? DiscordEvent.sentence(words, by: sender.name) : nil
     let text = event.map { StyledText($0) } ?? DiscordDecoder.marked(words)
     let isMissing = text.isEmpty && files.isEmpty
     due.append(
@@ -178,25 +176,21 @@ struct DiscordCSVReader: ImportSource {
 
   // MARK: Events
 
-  /// What the exporter writes for an event, without its person.
-  private static func event(_ text: String) -> String? {
-    let isEvent =
-      events.contains(text)
+  /// Whether the text is that of an event, which the exporter writes without its person.
+  private static func isEvent(_ text: String) -> Bool {
+    events.contains(text)
       || eventParts.contains { text.hasPrefix($0.start) && text.hasSuffix($0.end) && !text.contains("\n") }
-    guard isEvent else { return nil }
-    let words = text.hasSuffix(".") ? text.dropLast() : text[...]
-    return words.prefix(1).lowercased() + words.dropFirst()
   }
 
   private static let events: Set<String> = [
     "Pinned a message.", "Joined the server.", "Started a thread.", "Changed the channel icon.",
     "Left the group.",
   ]
-  private static let eventParts = [
+  private static let eventParts: [(start: String, end: String)] = [
     ("Added ", " to the group."), ("Removed ", " from the group."),
     ("Started a call that lasted ", " minutes."),
     ("Changed the channel name: ", ""),
-  ].map { (start: $0, end: $1) }
+  ]
 
   // MARK: Files and reactions
 

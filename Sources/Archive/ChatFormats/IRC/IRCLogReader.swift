@@ -5,7 +5,7 @@ import Translation
 
 /// Reads an IRC log.
 struct IRCLogReader: ImportSource {
-  private let file: URL
+  private let file: ImportFile
   private let format: ImportFormat
   private let timeZone: TimeZone
   /// Nil for formats whose lines contain an offset.
@@ -33,10 +33,10 @@ struct IRCLogReader: ImportSource {
 
   /// - Parameter root: The chosen folder, if the file was found in one.
   init(_ reader: ByteReader, format: ImportFormat, timeZone: TimeZone, within root: URL? = nil) {
-    file = reader.file
+    file = reader.source
     self.format = format
     self.timeZone = timeZone
-    name = IRCLogName(file, within: root)
+    name = IRCLogName(file.url, within: root)
     lines = LineReader(reader)
     if let day = name.date?.dayNumber { start(on: day, isGuess: false) }
   }
@@ -58,7 +58,7 @@ struct IRCLogReader: ImportSource {
   private mutating func read(_ line: LineReader.Line) {
     guard let raw = line.bytes else {
       report(
-        tr("line longer than {size} MB", ["size": "\(ByteReader.captureLimit >> 20)"]),
+        ImportProblem.lineTooLong,
         at: .line(line.number), .skipped)
       return
     }
@@ -90,7 +90,7 @@ struct IRCLogReader: ImportSource {
     }
     do {
       let first = try IRCFirstDay(
-        of: lines.reader.source, format: format, timeZone: timeZone, within: name.days)
+        of: file, format: format, timeZone: timeZone, within: name.days)
       if let remark = first.remark { report(remark, at: .file, .noted) }
       start(on: first.number, isGuess: true)
     } catch {
@@ -100,14 +100,14 @@ struct IRCLogReader: ImportSource {
 
   private mutating func start(on day: Int, isGuess: Bool) {
     clock = IRCLogClock(
-      file: lines.reader.source, format: format, timeZone: timeZone, firstDay: day,
+      file: file, format: format, timeZone: timeZone, firstDay: day,
       guess: isGuess ? name.part ?? "" : nil)
   }
 
   private mutating func report(
     _ reason: String, at place: ImportProblem.Place, _ effect: ImportProblem.Effect
   ) {
-    due.append(.problem(ImportProblem(file: file, place: place, reason: reason, effect: effect)))
+    due.append(.problem(reason, in: file, at: place, effect))
   }
 
   private mutating func message(_ event: IRCEvent, at place: IRCLogClock.Place) -> ImportedMessage {

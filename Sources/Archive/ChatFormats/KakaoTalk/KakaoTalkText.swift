@@ -35,7 +35,7 @@ struct KakaoTalkText {
     guard text.utf8.count <= 40 else { return nil }
     if let kind = words[text.lowercased()] { return [kind] }
     let digits = String(decoding: text.utf8.filter(\.isDigit), as: UTF8.self)
-    guard let count = Int(digits), (1...Attachment.most).contains(count),
+    guard let count = Int(digits), (1...ImportedMessage.maximumAttachments).contains(count),
       text == "사진 \(count)장" || text.lowercased() == "\(count) photos"
         || text.lowercased() == "photo \(count)"
     else { return nil }
@@ -89,18 +89,8 @@ struct KakaoTalkText {
       return Call(outcome: .missed, isGroup: isGroup)
     default: break
     }
-    let parts = rest.split(separator: ":", omittingEmptySubsequences: false).map { Int($0) }
-    guard (2...3).contains(parts.count), parts.allSatisfy({ $0.map { (0..<1000).contains($0) } ?? false })
-    else {
-      return nil
-    }
-    return Call(outcome: .ended, duration: parts.reduce(0) { $0 * 60 + ($1 ?? 0) }, isGroup: isGroup)
+    return Call.seconds(rest).map { Call(outcome: .ended, duration: $0, isGroup: isGroup) }
   }
 
   private static let callWords = ["보이스톡", "페이스톡", "그룹콜", "Group Call", "Voice Call", "Video Call"]
-}
-
-extension Attachment {
-  /// The largest number in a message.
-  fileprivate static var most: Int { ImportedMessage.maximumAttachments }
 }

@@ -43,7 +43,9 @@ struct KakaoTalkTranscript: TranscriptFormat {
       guard let text = line.text else { continue }
       shape = shape ?? KakaoTalkTranscript.shape(text)
       if shape == .table {
-        for record in records.records(endingWith: text, line.number) {
+        for record in records.records(
+          endingWith: text, line.number, beginsRow: KakaoTalkRow.isLine(text))
+        {
           if let row = KakaoTalkRow(record), !row.isEvent { survey.add(row.name, longer: nil, goesOn: true) }
         }
         continue
@@ -119,7 +121,8 @@ struct KakaoTalkTranscript: TranscriptFormat {
 
   mutating func read(_ line: String, _ number: Int, _ transcript: inout Transcript) {
     guard shape != .table else {
-      readTable(line, number, &transcript)
+      let records = table.records(endingWith: line, number, beginsRow: KakaoTalkRow.isLine(line))
+      for record in records { add(record, &transcript) }
       return
     }
     switch KakaoTalkLine(line, shape: shape, isName: longerNames.contains) {
@@ -140,9 +143,8 @@ struct KakaoTalkTranscript: TranscriptFormat {
       if shape == .windows, KakaoTalkLine.isEvent(line), let local = last ?? day?.start {
         transcript.addEvent(TranscriptMessage(local: local, resolution: .minutes), line)
       } else if let last, let (name, text) = broken(line) {
-        transcript.reportBrokenHeader(at: number)
-        transcript.begin(
-          TranscriptMessage(local: last, resolution: .minutes, sender: name), text, at: number)
+        let before = TranscriptMessage(local: last, resolution: .minutes)
+        transcript.beginBroken(after: before, by: name, text, at: number)
       } else {
         append(line, number, &transcript)
       }
@@ -200,10 +202,6 @@ struct KakaoTalkTranscript: TranscriptFormat {
   }
 
   // MARK: Tables
-
-  private mutating func readTable(_ line: String, _ number: Int, _ transcript: inout Transcript) {
-    for record in table.records(endingWith: line, number) { add(record, &transcript) }
-  }
 
   private mutating func add(_ record: CSVRecords.Record, _ transcript: inout Transcript) {
     guard let row = KakaoTalkRow(record) else {
@@ -265,101 +263,5 @@ struct KakaoTalkRow {
     var scanner = ReadableTimeScanner(line)
     return scanner.date() != nil && scanner.skipBlanks() && scanner.time()?.hasSeconds == true
       && scanner.skip(",\"")
-  }
-}
-
-/// The records of comma-separated values, some of which contain line ends in quotation marks.
-struct CSVRecords {
-  struct Record {
-    /// The first line of the record.
-    let line: Int
-    var fields: [String]
-    /// The first line that was left out of a record that is too long.
-    let cut: Int?
-    var isBlank: Bool { fields.allSatisfy(\.isBlank) }
-  }
-
-  private struct Pending {
-    let line: Int
-    /// The lines so far, which are joined at the end: appending each of them to a text can copy the text.
-    var lines: [String]
-    var byteCount: Int
-    /// Whether the text ends within quotation marks.
-    var isQuoted = false
-    var cut: Int?
-  }
-
-  private var pending: Pending?
-  /// The largest size of a record in bytes.
-  private let limit: Int
-
-  init(limit: Int = ByteReader.captureLimit) {
-    self.limit = limit
-  }
-
-  /// Adds a line; returns the records that it completes: that of the line, and one before it that lacks a quotation mark,
-  /// which would turn the rest of the file into one text.
-  mutating func records(endingWith line: String, _ number: Int) -> [Record] {
-    let open = KakaoTalkRow.isLine(line) ? end() : nil
-    return [open, add(line, number)].compactMap(\.self)
-  }
-
-  /// Adds a line; returns the record that it completes.
-  ///
-  /// - Complexity: O(n) in the bytes of the line.
-  mutating func add(_ line: String, _ number: Int) -> Record? {
-    let isCut = pending.map { $0.cut != nil || $0.byteCount + line.utf8.count >= limit } ?? false
-    if isCut {
-      if pending?.cut == nil { pending?.cut = number }
-    } else if pending == nil {
-      pending = Pending(line: number, lines: [line], byteCount: line.utf8.count)
-    } else {
-      pending?.lines.append(line)
-      pending?.byteCount += line.utf8.count + 1
-    }
-    let marks = line.utf8.count { $0 == UInt8(ascii: "\"") }
-    if !marks.isMultiple(of: 2) { pending?.isQuoted.toggle() }
-    return pending?.isQuoted == true ? nil : end()
-  }
-
-  /// Returns and removes the pending record.
-  mutating func end() -> Record? {
-    guard let record = pending else { return nil }
-    pending = nil
-    // A record that is cut off ends within quotation marks.
-    let text = record.lines.joined(separator: "\n")
-    let fields = Self.fields(text) ?? Self.fields(text + "\"")
-    return fields.map { Record(line: record.line, fields: $0, cut: record.cut) }
-  }
-
-  /// Returns nil if the text ends within quotation marks.
-  private static func fields(_ text: String) -> [String]? {
-    var fields: [String] = []
-    var field: [UInt8] = []
-    var isQuoted = false
-    var wasQuote = false
-    for byte in text.utf8 {
-      if isQuoted {
-        if byte == UInt8(ascii: "\"") {
-          (isQuoted, wasQuote) = (false, true)
-        } else {
-          field.append(byte)
-        }
-      } else if byte == UInt8(ascii: "\"") {
-        // Two quotation marks represent one.
-        if wasQuote { field.append(byte) }
-        isQuoted = true
-        wasQuote = false
-      } else if byte == UInt8(ascii: ",") {
-        fields.append(String(decoding: field, as: UTF8.self))
-        field = []
-        wasQuote = false
-      } else {
-        field.append(byte)
-        wasQuote = false
-      }
-    }
-    if isQuoted { return nil }
-    return fields + [String(decoding: field, as: UTF8.self)]
   }
 }

@@ -133,11 +133,7 @@ struct LINETranscript: TranscriptFormat {
       if let message = transcript.open?.message, fields.count == 3, people.contains(fields[1].cleanName),
         likeness.isLike(fields[0])
       {
-        transcript.reportBrokenHeader(at: number)
-        transcript.begin(
-          TranscriptMessage(
-            local: message.local, resolution: message.resolution, sender: fields[1].cleanName),
-          fields[2], at: number)
+        transcript.beginBroken(after: message, by: fields[1].cleanName, fields[2], at: number)
       } else {
         transcript.append(line, number)
       }
@@ -267,37 +263,22 @@ struct WrittenDay: Sendable, Hashable {
   let weekday: Int?
 
   init?(_ line: String) {
-    guard line.utf8.count <= 64 else { return nil }
-    var numbers: [WrittenNumber] = []
-    var words = ""
-    var isInNumber = false
-    for scalar in line.unicodeScalars where !scalar.isDirectionMark {
-      if let digit = scalar.digit {
-        if !isInNumber { numbers.append(WrittenNumber(value: 0, digits: 0)) }
-        guard numbers.count <= 3, let last = numbers.indices.last, numbers[last].digits < 4 else {
-          return nil
-        }
-        numbers[last].value = numbers[last].value * 10 + digit
-        numbers[last].digits += 1
-        isInNumber = true
-      } else {
-        isInNumber = false
-        guard
-          scalar.properties.isAlphabetic || scalar.properties.isWhitespace
-            || scalar.properties.generalCategory == .nonspacingMark
-            || "/.-,()（）".unicodeScalars.contains(scalar)
-        else { return nil }
-        if scalar.properties.isAlphabetic { words.unicodeScalars.append(scalar) }
-      }
-    }
-    let separators = line.unicodeScalars.filter { "/.-年년".unicodeScalars.contains($0) }
-    guard numbers.count == 3, !separators.isEmpty, numbers[0].digits == 4 || numbers[2].digits == 4,
-      numbers[1].digits <= 2, words.unicodeScalars.count <= 16,
+    guard let runs = NumberRuns(line.unicodeScalars), runs.numbers.count == 3 else { return nil }
+    let numbers = runs.numbers
+    let signs = runs.gaps.joined()
+    let words = signs.filter(\.properties.isAlphabetic)
+    guard numbers[0].digits == 4 || numbers[2].digits == 4, numbers[1].digits <= 2, words.count <= 16,
+      signs.contains(where: { "/.-年년".unicodeScalars.contains($0) }), signs.allSatisfy(Self.isSign),
       line.unicodeScalars.first?.digit != nil || line.contains(",") || line.contains(".")
     else { return nil }
     self.numbers = numbers
-    let name = words.lowercased().prefix(3)
+    let name = String(String.UnicodeScalarView(words.prefix(3))).lowercased()
     weekday = WrittenDay.weekdays.firstIndex { $0 == name }
+  }
+
+  private static func isSign(_ scalar: Unicode.Scalar) -> Bool {
+    scalar.properties.isAlphabetic || scalar.properties.isWhitespace
+      || scalar.properties.generalCategory == .nonspacingMark || "/.-,()（）".unicodeScalars.contains(scalar)
   }
 
   private static let weekdays = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"]
@@ -506,12 +487,12 @@ struct LINEText {
     let isGroup = ["group", "グループ", "그룹", "群組", "กลุ่ม"].contains { text.lowercased().contains($0) }
     // Chinese and Japanese have no blank before the duration.
     let time = text.utf8.reversed().prefix { $0.isDigit || $0 == UInt8(ascii: ":") }.reversed()
-    let parts = time.split(separator: UInt8(ascii: ":")).map { Int(String(decoding: $0, as: UTF8.self)) }
-    guard parts.count >= 2, parts.count <= 3,
-      parts.allSatisfy({ $0.map { (0..<1000).contains($0) } ?? false })
+    guard
+      let duration = Call.seconds(
+        String(decoding: Array(time.drop { $0 == UInt8(ascii: ":") }), as: UTF8.self))
     else {
       return Call(outcome: isGroup ? .ended : .missed, isGroup: isGroup)
     }
-    return Call(outcome: .ended, duration: parts.reduce(0) { $0 * 60 + ($1 ?? 0) }, isGroup: isGroup)
+    return Call(outcome: .ended, duration: duration, isGroup: isGroup)
   }
 }

@@ -56,40 +56,15 @@ struct HeaderLikeness: Sendable {
   )? {
     guard known != nil else { return nil }
     // Lines can have any length.
-    let line = line.beginning(bytes: Self.longestHeader + Self.longestName)
-    guard let end = line.firstRange(ofASCII: after) else { return nil }
+    let line = Substring(line.utf8.prefix(Self.longestHeader + Self.longestName))
+    guard let end = line.firstRange(ofBytes: after) else { return nil }
     for sign in before {
-      guard let start = line[..<end.lowerBound].firstRange(ofASCII: sign) else { continue }
+      guard let start = line[..<end.lowerBound].firstRange(ofBytes: sign) else { continue }
       let name = String(line[start.upperBound..<end.lowerBound]).cleanName
       if people.contains(name), isLike(line[..<start.upperBound]) {
         return (name, line.base[end.upperBound...])
       }
     }
     return nil
-  }
-}
-
-extension Substring {
-  /// The first range of an ASCII text.
-  fileprivate func firstRange(ofASCII signs: String) -> Range<Index>? {
-    guard let first = signs.utf8.first else { return nil }
-    var start = startIndex
-    while let index = utf8[start...].firstIndex(of: first) {
-      if utf8[index...].starts(with: signs.utf8) {
-        return index..<utf8.index(index, offsetBy: signs.utf8.count)
-      }
-      start = utf8.index(after: index)
-    }
-    return nil
-  }
-}
-
-extension String {
-  /// The beginning with at most `count` bytes, without a truncated scalar.
-  fileprivate func beginning(bytes count: Int) -> Substring {
-    guard let end = utf8.index(startIndex, offsetBy: count, limitedBy: endIndex), end < endIndex else {
-      return self[...]
-    }
-    return self[..<unicodeScalars.index(after: unicodeScalars.index(before: end))]
   }
 }

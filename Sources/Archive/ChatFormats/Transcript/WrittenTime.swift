@@ -41,7 +41,8 @@ package struct WrittenNumber: Sendable, Hashable {
 extension WrittenTime {
   /// The time that makes up the whole text; nil if it is anything else.
   init?(_ text: some StringProtocol) {
-    guard let runs = Runs(text.unicodeScalars), runs.numbers.count == 5 || runs.numbers.count == 6 else {
+    guard let runs = NumberRuns(text.unicodeScalars), runs.numbers.count == 5 || runs.numbers.count == 6
+    else {
       return nil
     }
     let gaps = runs.gaps.map(TimeGap.init)
@@ -134,8 +135,8 @@ extension CivilDate {
   }
 }
 
-/// The numbers of a text, and the parts between them.
-private struct Runs {
+/// The numbers of a short text, and the parts between them.
+struct NumberRuns {
   private(set) var numbers: [WrittenNumber] = []
   /// The parts between the numbers; one more than there are numbers.
   private(set) var gaps: [[Unicode.Scalar]] = [[]]

@@ -43,11 +43,6 @@ struct WhatsAppSurvey {
     conclude(input.options, chatName: chatName)
   }
 
-  init(_ lines: [String], options: ImportOptions) {
-    for line in lines { if let header = WhatsAppHeader(line) { add(header) } }
-    conclude(options, chatName: nil)
-  }
-
   private mutating func add(_ header: WhatsAppHeader) {
     var index = findings.firstIndex { $0.shape == header.shape } ?? findings.count
     if index == findings.count {

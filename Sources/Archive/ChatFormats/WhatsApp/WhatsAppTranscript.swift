@@ -215,20 +215,24 @@ struct WhatsAppTranscript: TranscriptFormat {
     {
       let parts = WhatsAppLine(header.rest, isName: isLongerName)
       if local >= last || parts.name == nil || WhatsAppBody.isMarked(parts.text) {
-        release(asPasted: local >= last && isPasted, &transcript)
+        // The last line is the header that decides.
+        release(pasted: local >= last && isPasted ? held.count - 1 : 0, &transcript)
         return
       }
     }
-    if heldBytes > Self.longestMessage { release(asPasted: false, &transcript) }
+    if heldBytes > Self.longestMessage { release(pasted: 0, &transcript) }
   }
 
-  private mutating func release(asPasted: Bool, _ transcript: inout Transcript) {
+  /// Reads the held lines again.
+  ///
+  /// - Parameter pasted: The number of lines that belong to the text of the message before them.
+  private mutating func release(pasted: Int, _ transcript: inout Transcript) {
     let lines = held
     held = []
     heldBytes = 0
     for (index, item) in lines.enumerated() {
       // Lines are held only once; otherwise a file whose times only decrease would be read again for each of them.
-      if asPasted, index < lines.count - 1 {
+      if index < pasted {
         transcript.append(item.line, item.number, isHeader: WhatsAppHeader(item.line) != nil)
       } else {
         take(item.line, item.number, &transcript, mayHold: false)
@@ -259,20 +263,12 @@ struct WhatsAppTranscript: TranscriptFormat {
   }
 
   mutating func end(_ transcript: inout Transcript) {
-    if let first = held.first {
-      // No later time follows. Either the chat was pasted into the last message, or the previous time was wrong.
-      let isStranger = WhatsAppHeader(first.line).flatMap { header in
-        WhatsAppLine(header.rest, isName: isLongerName).name.map {
-          people.isStranger($0, at: local(of: header) ?? last, after: last)
-        }
-      }
-      if isStranger != true {
-        release(asPasted: false, &transcript)
-      } else {
-        for item in held {
-          transcript.append(item.line, item.number, isHeader: WhatsAppHeader(item.line) != nil)
-        }
-      }
-    }
+    guard let header = held.first.flatMap({ WhatsAppHeader($0.line) }) else { return }
+    // No later time follows. Either the chat was pasted into the last message, or the previous time was wrong.
+    let isStranger =
+      WhatsAppLine(header.rest, isName: isLongerName).name.map {
+        people.isStranger($0, at: local(of: header) ?? last, after: last)
+      } ?? false
+    release(pasted: isStranger ? held.count : 0, &transcript)
   }
 }

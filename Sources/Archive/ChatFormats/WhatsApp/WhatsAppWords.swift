@@ -36,8 +36,7 @@ enum WhatsAppWords {
     }
     let start = bytes.firstIndex { !isOuter($0) } ?? bytes.endIndex
     let end = bytes.lastIndex { !isOuter($0) }.map { $0 + 1 } ?? start
-    let lower = bytes[start..<end].map { 0x41...0x5a ~= $0 ? $0 | 0x20 : $0 }
-    return String(decoding: lower, as: UTF8.self)
+    return String(decoding: bytes[start..<end].map(\.lowercased), as: UTF8.self)
   }
 
   /// The size in bytes of the longest of these texts.
