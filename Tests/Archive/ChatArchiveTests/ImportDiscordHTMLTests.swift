@@ -274,4 +274,15 @@ struct ImportDiscordCSVTests {
     #expect(read.messages.map(\.text) == ["a", "open\nnoise", "c"])
     #expect(read.problems.map(\.reason) == ["invalid date", "not a message"])
   }
+
+  @Test("Numbers of any length crash nothing")
+  func longNumbers() throws {
+    let row = #","x","2024-03-01T09:00:00.0000000+00:00","x","","x (99999999999999999999)""#
+    let numbers = ["99999999999999999999", "9999999999999999999999999999999999999999"]
+    let text =
+      "AuthorID,Author,Date,Content,Attachments,Reactions\n" + numbers.map { "\"\($0)\"\(row)\n" }.joined()
+    let read = try ReadExport(try bench.file(text, named: "r.csv"))
+    #expect(read.messages.map(\.sender?.key) == numbers.map { "discord:\($0)" })
+    #expect(read.lines.allSatisfy { $0 == "2024-03-01T09:00:00Z x: x" } && read.remarks == [])
+  }
 }

@@ -103,8 +103,8 @@ struct DiscordCSVReader: ImportSource {
 
   /// Whether a line begins a row: `"5","mara","2024-…`.
   private static func beginsRow(_ line: String) -> Bool {
-    var cursor = ByteCursor(Array(line.utf8.prefix(32))[...])
-    return cursor.skip("\"") && cursor.number(digits: 1...20) != nil && cursor.skip("\",\"")
+    var cursor = ByteCursor(Array(line.utf8.prefix(96))[...])
+    return cursor.skip("\"") && cursor.skip(while: \.isDigit) && cursor.skip("\",\"")
   }
 
   private mutating func read(_ record: CSVRecords.Record) {

@@ -272,7 +272,7 @@ struct ByteCursor {
     return rest.count < before
   }
 
-  /// The number that the next digits form. The range limits how many there are.
+  /// The number that the next digits form. The range limits how many there are, to 18 at most.
   mutating func number(digits: ClosedRange<Int>) -> Int? {
     let run = rest.prefix(digits.upperBound).prefix { $0.isDigit }
     guard run.count >= digits.lowerBound else { return nil }
