@@ -218,4 +218,21 @@ struct ImportDiscordTests {
         .init(key: "discord:71", name: "bot"), .init(key: "discord:6", name: "jonas"),
       ])
   }
+
+  @Test("The order of the members does not matter")
+  func order() throws {
+    let bench = try ImportBench()
+    func export(_ channel: Int) -> String {
+      """
+      {"messages": [{"id": "\(channel)7", "type": "Default", "timestamp": "2024-03-01T09:00:00+00:00", "content": "x", \
+      "author": {"id": "5", "name": "mara", "isBot": false}}], "channel": {"id": "\(channel)", "type": "GuildTextChat", \
+      "name": "ridge"}, "guild": {"id": "1", "name": "Walkers"}}
+      """
+    }
+    for channel in [901, 902] {
+      let read = try ReadExport(try bench.file(export(channel), named: "export.json"))
+      #expect(read.messages.map(\.conversationKey) == ["discord:\(channel)"])
+      #expect(read.messages.map(\.conversationTitle) == ["ridge (Walkers)"])
+    }
+  }
 }

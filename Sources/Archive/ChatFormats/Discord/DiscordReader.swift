@@ -4,7 +4,9 @@ import Translation
 /// Reads JSON exports of DiscordChatExporter: a channel, a conversation or a thread, in one file or in partitions.
 struct DiscordReader: JSONReader {
   var parts: JSONParts
+  private let input: ImportInput
   private var decoder: DiscordDecoder
+  private var hasSearched = false
   var due: [ImportItem] = []
 
   static var formats: [ImportFormat] { [.discord] }
@@ -13,6 +15,7 @@ struct DiscordReader: JSONReader {
     let shape = JSONRecords.Shape(
       list: "messages", members: ["guild", "channel"],
       isRecord: { $0.contains("id") && $0.contains("timestamp") && $0.contains("author") })
+    self.input = input
     parts = try JSONParts(input, shape)
     decoder = DiscordDecoder(input)
   }
@@ -27,7 +30,19 @@ struct DiscordReader: JSONReader {
     }
   }
 
+  /// Reads the members of a file whose messages come before them, as programs that sort members write it.
+  private mutating func findChannel() {
+    hasSearched = true
+    let shape = JSONRecords.Shape(list: "", members: ["guild", "channel"], isRecord: { _ in false })
+    guard let reader = try? input.bytes(of: parts.file) else { return }
+    var records = JSONRecords(reader, shape)
+    while let item = records.next() {
+      if case .member(let key, let value) = item { take(key, value) }
+    }
+  }
+
   mutating func read(_ fields: JSONFields, at place: Int64) {
+    if decoder.channel == nil, !hasSearched { findChannel() }
     decoder.file = parts.file
     guard let id = fields.key("id") else { return skip(tr("message without an ID"), at: place) }
     guard let sentAt = time(fields.string("timestamp"), at: place, ExportTime.instant) else { return }
