@@ -208,6 +208,16 @@ struct ImportDiscordHTMLTests {
     #expect(part.messages.map(\.text) == ["m0", "m3"])
     #expect(part.problems.map(\.effect) == [.skipped, .skipped, .noted, .incomplete])
   }
+
+  @Test("A message with more tags than are kept is named, and keeps its text")
+  func manyTags() throws {
+    let many = Self.message(0, Self.content(String(repeating: "<em>a</em>", count: 60_000)))
+    let page = Self.page(
+      "<div class=chatlog__message-group>\(many)\(Self.message(1, Self.content("b")))</div>")
+    let read = try ReadExport(try bench.file(page, named: "ridge [901].html"))
+    #expect(read.messages.map(\.text.utf8.count) == [60_000, 1])
+    #expect(read.problems.map(\.reason) == ["damaged HTML in a message; what could be read is kept"])
+  }
 }
 
 @Suite("Importing Discord's tables", .dedicatedThreads)

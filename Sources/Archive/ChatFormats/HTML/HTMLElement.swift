@@ -82,7 +82,7 @@ struct HTMLElement: Sendable {
 /// Missing and superfluous end tags do no harm: an end tag closes the innermost open element of its name with all open
 /// elements in it.
 struct HTMLTreeBuilder {
-  /// The number of tags and texts in an element. Further ones are left out.
+  /// The number of tags and texts in an element. Further tags are left out.
   static let nodeLimit = 100_000
   /// The number of bytes of text in an element.
   static let byteLimit = 32 << 20
@@ -117,7 +117,11 @@ struct HTMLTreeBuilder {
     switch token {
     case .text(let text):
       byteCount += text.utf8.count
-      if isWithinLimits() { open[open.count - 1].children.append(.text(text)) }
+      if isWithinLimits() {
+        open[open.count - 1].children.append(.text(text))
+      } else if byteCount <= Self.byteLimit {
+        append(text)
+      }
     case .start(let tag):
       guard isWithinLimits() else { return }
       if tag.isEmpty {
@@ -136,6 +140,19 @@ struct HTMLTreeBuilder {
       while open.count - 1 > place { closeInnermost() }
       if place == 0 { isEnded = true } else { closeInnermost() }
     }
+  }
+
+  /// Adds a text to the one before it.
+  private mutating func append(_ text: String) {
+    let place = open.count - 1
+    guard case .text(var joined)? = open[place].children.last else {
+      open[place].children.append(.text(text))
+      return
+    }
+    // Removed first, so that the text is not copied.
+    open[place].children.removeLast()
+    joined += text
+    open[place].children.append(.text(joined))
   }
 
   private mutating func isWithinLimits() -> Bool {
