@@ -107,4 +107,22 @@ struct ImportPidginTests {
     #expect(report.lines == [])
     #expect(try await bench.archive.onlyConversation().title == "jonas@example.org")
   }
+
+  @Test("All conversations with a contact are one chat, without common messages and from any device")
+  func days() async throws {
+    let devices = [
+      ("jonas@example.org/phone", "home"), ("jonas@example.org/desk", "work"), ("jonas@example.org", ""),
+    ]
+    for (day, (contact, device)) in zip(1..., devices) {
+      let account = device.isEmpty ? "mara@example.org" : "mara@example.org/\(device)"
+      _ = try bench.file(
+        "Conversation with \(contact) at Fri 0\(day) Mar 2024 08:00:00 AM UTC on \(account) (jabber)\n"
+          + "(08:00:05 AM) Jonas: day \(day)\n",
+        named: "\(Self.folder)/2024-03-0\(day).080000+0000UTC.txt")
+    }
+    let report = bench.run(bench.folder.url.appendingPathComponent("logs"))
+    #expect(report.summary == ImportSummary(added: 3, conversations: [1], filesRead: 3) && report.lines == [])
+    #expect(try await bench.archive.onlyConversation().title == "jonas@example.org")
+    #expect(try await bench.archive.allMessages().map(\.text) == ["day 1", "day 2", "day 3"])
+  }
 }

@@ -9,6 +9,8 @@ typealias PidginReader = TranscriptReader<PidginTranscript>
 struct PidginTranscript: TranscriptFormat {
   static var formats: [ImportFormat] { [.pidgin] }
   static var selves: Set<String> { [] }
+  /// Each conversation is a file of its own. The account and the contact identify the chat.
+  static var knowsChatsByTitle: Bool { false }
 
   private let isHTML: Bool
   private let people: Set<String>
@@ -41,9 +43,10 @@ struct PidginTranscript: TranscriptFormat {
     day = written
     lastSecond = start?.second ?? heading?.second ?? 0
     transcript.offset = start?.offset
+    let folder = Self.folderName(of: file.url)
     // The accounts of a person can have a contact in common.
-    transcript.source = heading.map { "pidgin:\($0.protocolName)/\($0.account)" } ?? "pidgin"
-    transcript.title = heading?.partner ?? Self.folderName(of: file.url) ?? "Pidgin"
+    transcript.source = heading.map { "pidgin:\($0.protocolName)/\($0.bareAccount)" } ?? "pidgin"
+    transcript.title = heading.map { $0.contact(inFolder: folder) } ?? folder ?? "Pidgin"
     transcript.owner =
       own ?? heading.flatMap { heading in names.first { heading.isAccount($0) } }
       ?? Transcript.owner(ofChat: heading?.partner, names)
@@ -181,10 +184,26 @@ struct PidginHeading {
     (day, second) = Self.time(text[at.upperBound..<on.lowerBound])
   }
 
+  /// The account without the device from which it was used.
+  var bareAccount: String { Self.bare(account) }
+
+  /// The contact without the device, unless the part after the slash is the name of a person in a room: the folder of a
+  /// contact's logs is named without the device.
+  func contact(inFolder folder: String?) -> String {
+    let bare = Self.bare(partner)
+    return folder == bare ? bare : partner
+  }
+
+  private static func bare(_ account: String) -> String {
+    guard account.contains("@"), let slash = account.firstIndex(of: "/"), slash > account.startIndex else {
+      return account
+    }
+    return String(account[..<slash])
+  }
+
   /// Whether a name is that of the account, with or without its server.
   func isAccount(_ name: String) -> Bool {
-    let bare = account.prefix { $0 != "/" }
-    return name == account || name == bare || name == bare.prefix { $0 != "@" }
+    name == account || name == bareAccount || name == bareAccount.prefix { $0 != "@" }
   }
 
   /// Reads “Fri 01 Mar 2024 08:00:00 AM UTC”, “Fri Mar  1 08:00:00 2024”, “2024-03-01T08:00:00” and the like.

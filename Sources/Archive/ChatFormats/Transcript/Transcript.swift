@@ -18,6 +18,8 @@ protocol TranscriptFormat {
   static var canBeKorean: Bool { get }
   /// Words for the exporter in place of a name.
   static var selves: Set<String> { get }
+  /// Whether files know their chat by its title alone, which other chats can share.
+  static var knowsChatsByTitle: Bool { get }
 
   /// Begins a file. The format may read the file once before, to find out what single lines do not show.
   init(_ input: ImportInput, _ transcript: inout Transcript) throws(ImportError)
@@ -37,6 +39,7 @@ extension TranscriptFormat {
   static var canBeKorean: Bool { false }
   static func isForeign(_ lines: [String]) -> Bool { false }
   static var selves: Set<String> { ["You", "Me", "나", "회원님"] }
+  static var knowsChatsByTitle: Bool { true }
   mutating func end(_ transcript: inout Transcript) {}
   var questions: Set<ImportQuestion> { [] }
 }
@@ -49,7 +52,7 @@ struct TranscriptReader<Format: TranscriptFormat>: ImportSource {
   private var isAtEnd = false
 
   static var formats: [ImportFormat] { Format.formats }
-  static var knowsChatsByTitle: Bool { true }
+  static var knowsChatsByTitle: Bool { Format.knowsChatsByTitle }
   static func format(of head: FileHead) -> ImportFormat? {
     head.transcript.flatMap { formats.contains($0) ? $0 : nil }
   }
