@@ -166,4 +166,37 @@ struct ImportSkypeTests {
         "“\(file.path)” is not a supported format. It is a tar file. Extract it, then import the extracted files."
       ])
   }
+
+  @Test("The order of the members does not matter")
+  func order() throws {
+    func chat(_ id: String, _ name: String, _ time: Int) -> String {
+      """
+      {"MessageList":[{"content":"to \(name)","from":"8:mara","id":"\(time)","messagetype":"Text",\
+      "originalarrivaltime":"2020-07-11T11:16:\(time).000Z"}],"displayName":"\(name)","id":"\(id)"}
+      """
+    }
+    let text = """
+      {"conversations":[\(chat("8:jonas", "Jonas", 11)),\(chat("8:tove", "Tove", 12))],"userId":"8:mara"}
+      """
+    let read = try ReadExport(try bench.file(text, named: "messages.json"))
+    #expect(read.messages.map(\.conversationKey) == ["skype:8:jonas", "skype:8:tove"])
+    #expect(read.messages.map(\.conversationTitle) == ["Jonas", "Tove"])
+    #expect(read.messages.allSatisfy { $0.isOwn } && read.questions == [])
+  }
+
+  @Test("A content that is no text is not a deleted message")
+  func otherValues() throws {
+    func record(_ content: String) throws -> String {
+      try message(11, "x").replacing("\"content\":\"x\"", with: "\"content\":\(content)")
+    }
+    #expect(try lines([record("5")]) == ["Jonas Weber: 5"])
+    #expect(try lines([record("{\"a\":1}")]) == ["Jonas Weber: <unsupported RichText>"])
+    #expect(try lines([record("null")]) == ["Jonas Weber: <deleted>"])
+  }
+
+  @Test("A text with more tags than are kept loses only their styles")
+  func manyTags() throws {
+    let read = try read([message(11, String(repeating: "<b>a</b>", count: 60_000))])
+    #expect(read.messages[0].text.utf8.count == 60_000 && read.remarks == [])
+  }
 }

@@ -40,9 +40,12 @@ struct SkypeDecoder {
       sender: sender, isOwn: isOwner(from, sender.name), sentAt: sentAt, text: "",
       // The numbers of messages grow with the time at which they arrived.
       orderKey: OrderKey.make(sentAt: sentAt, rank: Int64(id).map { $0 & (OrderKey.ranks - 1) } ?? 0))
-    let words = fields.string("content") ?? ""
-    // Of a deleted message, nothing is left but its kind.
-    if words.isEmpty, !type.hasPrefix("ThreadActivity/"), !type.hasPrefix("Event/") {
+    let content = fields.value("content")
+    let words = content?.asText ?? ""
+    if let content, content.asText == nil, !content.isNull {
+      (message.kind, message.details.unsupportedKind) = (.unsupported, type)
+    } else if words.isEmpty, !type.hasPrefix("ThreadActivity/"), !type.hasPrefix("Event/") {
+      // Of a deleted message, nothing is left but its kind.
       message.kind = .deleted
     } else if type == "Text" {
       fill(&message, StyledText(words).linked())
@@ -61,6 +64,10 @@ struct SkypeDecoder {
   mutating func noteSender(of fields: JSONFields) {
     let from = sender(of: fields)
     if let name = fields.line("displayName") { note(name, of: from) }
+  }
+
+  /// Records the name of the conversation, which is that of the other person in a conversation of two.
+  mutating func noteChat() {
     if let name = chat.name, let id = chat.id { note(name, of: id) }
   }
 

@@ -9,8 +9,15 @@ struct SkypeReader: JSONReader {
   var parts: JSONParts
   private var decoder: SkypeDecoder
   var due: [ImportItem] = []
+  /// The conversations in the order of the file, after what is above the first one: a program that sorts the members of
+  /// objects writes their names below their messages.
+  private var chats: [SkypeChat] = []
+  private var chatIndex = 0
 
   static var formats: [ImportFormat] { [.skype] }
+
+  /// The largest number of conversations that are kept.
+  private static let chatLimit = 100_000
 
   private static let shape = JSONRecords.Shape(
     root: .object([
@@ -29,27 +36,31 @@ struct SkypeReader: JSONReader {
     var names = try JSONParts(input, Self.shape)
     while let item = names.next() {
       switch item {
-      case .begin("conversations"): decoder.chat = SkypeChat()
+      case .begin("conversations"):
+        decoder.noteChat()
+        if chats.count < Self.chatLimit { chats.append(decoder.chat) }
+        decoder.chat = SkypeChat()
+      case .member("userId", let value): decoder.userID = value.asText.map(SkypeDecoder.identity)
       case .member(let key, let value): decoder.chat.take(key, value)
       case .record(let value, _): value.asObject.map { decoder.noteSender(of: $0) }
       default: break
       }
     }
+    decoder.noteChat()
+    if chats.count < Self.chatLimit { chats.append(decoder.chat) }
     decoder.chat = SkypeChat()
   }
 
   var questions: Set<ImportQuestion> { decoder.isOwnerKnown ? [] : [.owner] }
 
   mutating func begin(_ name: String) {
-    if name == "conversations" { decoder.chat = SkypeChat() }
+    guard name == "conversations" else { return }
+    chatIndex += 1
+    decoder.chat = chatIndex < chats.count ? chats[chatIndex] : SkypeChat()
   }
 
   mutating func take(_ key: String, _ value: JSONValue) {
-    if key == "userId" {
-      decoder.userID = value.asText.map(SkypeDecoder.identity)
-    } else {
-      decoder.chat.take(key, value)
-    }
+    if key != "userId" { decoder.chat.take(key, value) }
   }
 
   mutating func read(_ fields: JSONFields, at place: Int64) {
