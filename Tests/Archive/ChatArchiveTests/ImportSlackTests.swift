@@ -97,4 +97,21 @@ struct ImportSlackTests {
     #expect(direct.map(\.isOwn) == [false, true, false])
     #expect(direct[2].details.content == .call(Call(outcome: .ended, duration: 65, isGroup: true)))
   }
+
+  @Test(
+    "A damaged list of people or channels is named once",
+    arguments: [
+      ("users.json", #"[{"id": "U1", "team_id": "T1", "profile": {"real_name": "Mara"}}, {"id": "U2", "na"#),
+      ("users.json", #"[{"id": "U1", "na"#), ("channels.json", ""),
+      ("dms.json", #"[{"id": "D1", "created": 1, "members": ["U1"]}, nothing"#),
+    ])
+  func damagedLists(name: String, list: String) throws {
+    _ = try bench.file(list, named: "export/\(name)")
+    let message = #"{"type": "message", "user": "U2", "text": "x", "ts": "1709280000.000100"}"#
+    _ = try bench.file("[\(message)]", named: "export/general/2024-03-01.json")
+    let report = bench.run(bench.folder.url.appendingPathComponent("export"))
+    #expect(report.problems.map(\.file.lastPathComponent) == [name] && report.summary.added == 1)
+    #expect(report.problems.map(\.reason) == ["damaged list of people or channels"])
+    #expect(report.problems.map(\.effect) == [.incomplete])
+  }
 }

@@ -1,3 +1,4 @@
+import Chats
 import Foundation
 
 /// Reads an export of a Slack workspace: the days of all channels, and the lists of people and channels beside them.
@@ -19,6 +20,7 @@ struct SlackReader: JSONReader {
     workspace = SlackWorkspace(beside: input.parts[0], input)
     folder = input.parts[0].url.deletingLastPathComponent()
     channel = workspace.channel(inFolder: folder.lastPathComponent)
+    due = workspace.problems.map { .problem($0) }
   }
 
   var questions: Set<ImportQuestion> { input.options.owner == nil ? [.owner] : [] }
@@ -122,45 +124,57 @@ struct SlackWorkspace {
   /// The names of channels by their numbers.
   private var channelNames: [String: String] = [:]
   private let options: ImportOptions
+  /// The first damage in each list.
+  private(set) var problems: [ImportProblem] = []
 
   /// - Parameter file: A day of a channel. The lists are in the folder above that of the file.
   init(beside file: ImportFile, _ input: ImportInput) {
     options = input.options
     for name in ["org_users.json", "users.json"] {
-      Self.each(name, file, input) { fields in
-        guard let id = fields.key("id"), people.count < Self.limit else { return }
-        people[id] = Self.person(fields, id: id)
+      each(name, file, input) { fields, workspace in
+        guard let id = fields.key("id"), workspace.people.count < Self.limit else { return }
+        workspace.people[id] = Self.person(fields, id: id)
       }
     }
     for name in ["channels.json", "groups.json"] {
-      Self.each(name, file, input) { fields in
-        guard let id = fields.key("id"), let name = fields.line("name"), channels.count < Self.limit else {
-          return
-        }
-        channels[name] = SlackChannel(key: "slack:\(id)", title: "#\(name)")
-        channelNames[id] = name
+      each(name, file, input) { fields, workspace in
+        guard let id = fields.key("id"), let name = fields.line("name"), workspace.channels.count < Self.limit
+        else { return }
+        workspace.channels[name] = SlackChannel(key: "slack:\(id)", title: "#\(name)")
+        workspace.channelNames[id] = name
       }
     }
     for name in ["dms.json", "mpims.json"] {
-      Self.each(name, file, input) { fields in
-        guard let id = fields.key("id"), channels.count < Self.limit else { return }
-        let channel = SlackChannel(key: "slack:\(id)", title: title(ofMembers: fields.strings("members")))
-        channels[fields.line("name") ?? id] = channel
-        channels[id] = channel
+      each(name, file, input) { fields, workspace in
+        guard let id = fields.key("id"), workspace.channels.count < Self.limit else { return }
+        let title = workspace.title(ofMembers: fields.strings("members"))
+        let channel = SlackChannel(key: "slack:\(id)", title: title)
+        workspace.channels[fields.line("name") ?? id] = channel
+        workspace.channels[id] = channel
       }
     }
   }
 
-  private static func each(
-    _ name: String, _ file: ImportFile, _ input: ImportInput, _ body: (JSONFields) -> Void
+  private mutating func each(
+    _ name: String, _ file: ImportFile, _ input: ImportInput, _ body: (JSONFields, inout Self) -> Void
   ) {
     guard let list = input.tree.file(name, beside: file, above: 1), let reader = try? input.bytes(of: list)
     else {
       return
     }
-    var records = JSONRecords(reader, JSONRecords.Shape(list: nil, isRecord: isListEntry))
+    var records = JSONRecords(reader, JSONRecords.Shape(list: nil, isRecord: Self.isListEntry))
+    var damage: ImportProblem.Place?
     while let item = records.next() {
-      if case .record(let value, _) = item, let fields = value.asObject { body(fields) }
+      switch item {
+      case .record(let value, _): if let fields = value.asObject { body(fields, &self) }
+      case .problem(let problem): damage = damage ?? problem.place
+      default: break
+      }
+    }
+    if records.failure != nil { damage = damage ?? .file }
+    if let damage {
+      problems.append(
+        records.problem(tr("damaged list of people or channels"), at: damage, .incomplete))
     }
   }
 
