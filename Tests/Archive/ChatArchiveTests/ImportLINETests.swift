@@ -144,6 +144,7 @@ struct ImportLINETests {
       16:12 mara 一行目
       二行目
       16:13 jo joがメッセージの送信を取り消しました
+      16:14 maraがメッセージの送信を取り消しました
       2024.03.03 日曜日
       09:00 jo おはよう
 
@@ -152,11 +153,15 @@ struct ImportLINETests {
       read.lines == [
         "2024-03-02T16:10:00Z mara: こんにちは", "2024-03-02T16:11:00Z jo*: [sticker missing]",
         "2024-03-02T16:12:00Z mara: 一行目⏎二行目", "2024-03-02T16:13:00Z jo*: <deleted>",
-        "2024-03-03T09:00:00Z jo*: おはよう",
+        "2024-03-02T16:14:00Z mara: <deleted>", "2024-03-03T09:00:00Z jo*: おはよう",
       ])
     let other = try computer(
       "2024.03.02 Saturday\n16:10 Mara Lind Hello\n16:11 Jo Hi\n", named: "[LINE]Mara Lind.txt")
     #expect(other.lines == ["2024-03-02T16:10:00Z Mara Lind: Hello", "2024-03-02T16:11:00Z Jo*: Hi"])
+    let chinese = try computer(
+      "2024.03.02 星期六\n16:10 小明 你好\n16:11 小明已收回訊息\n", named: "[LINE]與小明的聊天.txt")
+    #expect(chinese.lines == ["2024-03-02T16:10:00Z 小明: 你好", "2024-03-02T16:11:00Z 小明: <deleted>"])
+    #expect(Set(chinese.messages.map(\.conversationTitle)) == ["小明"])
   }
 
   // The first call was a missed one, and neither had a person.

@@ -12,7 +12,7 @@ struct LINETranscript: TranscriptFormat {
   static var formats: [ImportFormat] { [.line] }
 
   private static let fileName = ChatFileName(
-    prefixes: ["[LINE] Chat with ", "[LINE] Chat history with ", "[LINE]", "LINE_"],
+    prefixes: ["[LINE] Chat with ", "[LINE] Chat history with ", "[LINE]與", "[LINE]与", "[LINE]", "LINE_"],
     suffixes: ["とのトーク", "的聊天"],
     generic: ["line", "chat"])
 
@@ -449,7 +449,15 @@ struct LINEText {
 
   /// Whether a line of a history with blanks is an event, whose first words are no name.
   static func isEvent(_ line: Substring) -> Bool {
-    line.utf8.count <= 400 && eventEnds.contains { line.hasSuffix($0) }
+    line.utf8.count <= 400 && (eventEnds.contains { line.hasSuffix($0) } || isUnsentWithoutBlank(line))
+  }
+
+  /// Whether a line is a name and, without a blank between them, the words about a withdrawn message.
+  private static func isUnsentWithoutBlank(_ line: Substring) -> Bool {
+    unsent.contains { end in
+      end.first != " " && line.hasSuffix(end) && line.count > end.count
+        && !line.dropLast(end.count).contains(" ")
+    }
   }
 
   private static let eventEnds = [

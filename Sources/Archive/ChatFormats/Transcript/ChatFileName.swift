@@ -34,13 +34,15 @@ struct ChatFileName {
     let name = isJoined ? name.replacing("_", with: " ") : name
     for prefix in prefixes where name.lowercased().hasPrefix(prefix.lowercased()) {
       let rest = withoutDate(String(name.dropFirst(prefix.count))).cleanName
-      if !rest.isEmpty { return rest }
+      if !rest.isEmpty { return withoutSuffix(rest) ?? rest }
     }
-    for suffix in suffixes where name.lowercased().hasSuffix(suffix.lowercased()) {
-      let rest = String(name.dropLast(suffix.count)).cleanName
-      if !rest.isEmpty { return rest }
-    }
-    return nil
+    return withoutSuffix(name)
+  }
+
+  /// The name without a program's words behind it; nil if there are none.
+  private func withoutSuffix(_ name: String) -> String? {
+    suffixes.lazy.filter { name.lowercased().hasSuffix($0.lowercased()) }
+      .map { String(name.dropLast($0.count)).cleanName }.first { !$0.isEmpty }
   }
 
   private func withoutDate(_ name: String) -> String {
