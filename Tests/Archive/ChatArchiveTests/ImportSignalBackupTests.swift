@@ -169,4 +169,39 @@ struct ImportSignalBackupTests {
   func hashes(text: String, hash: String) {
     #expect(SHA256.hex(Array(text.utf8)) == hash)
   }
+
+  @Test("All reactions to a message are counted")
+  func manyReactions() throws {
+    let people = (2..<302).map {
+      #"{"recipient": {"id": "\#($0)", "contact": {"e164": "49\#($0)", "profileGivenName": "P"}}}"#
+    }
+    let reactions = (2..<302).map {
+      #"{"emoji": "👍", "authorId": "\#($0)", "sentTimestamp": "1709280000001"}"#
+    }
+    let text = """
+      {"version": "1", "backupTimeMs": "1"}
+      \(people.joined(separator: "\n"))
+      {"chatItem": {"chatId": "1", "authorId": "2", "dateSent": "1709280000000", "standardMessage": {"text": {"body": "a"}, \
+      "reactions": [\(reactions.joined(separator: ","))]}}}
+      """
+    let bench = try ImportBench()
+    let read = try ReadExport(try bench.file(text, named: "main.jsonl"))
+    #expect(read.messages[0].reactions.map(\.count) == [300])
+    #expect(read.messages[0].reactions[0].people.count == ImportedMessage.maximumReactions)
+    let sigtop = (2..<302).map { #"{"emoji": "👍", "fromId": "\#($0)", "timestamp": 1709280000001}"# }
+    let old = """
+      [{"id": "a1", "type": "incoming", "conversationId": "5f0c", "sent_at": 1709280001000, "body": "Before", "errors": [], \
+      "reactions": [\(sigtop.joined(separator: ","))]}]
+      """
+    let other = try ReadExport(try bench.file(old, named: "Walks.json"))
+    #expect(other.messages[0].reactions.map(\.count) == [300])
+  }
+
+  @Test("A range that ends within a character does not damage it")
+  func halfCharacters() {
+    let range = SignalBody.Range(start: 2, length: 2, meaning: .style(.bold))
+    #expect(SignalBody.styled("a👍b", [range]).text == "a👍b")
+    let mention = SignalBody.Range(start: 0, length: 2, meaning: .mention("Mara"))
+    #expect(SignalBody.styled("a👍b", [mention]).text == "a👍b")
+  }
 }

@@ -187,7 +187,7 @@ struct MessengerDecoder {
 
   private func reactions(_ fields: JSONFields) -> [ImportedMessage.ImportedReaction] {
     reactions(
-      fields.objects("reactions").prefix(ImportedMessage.maximumReactions).compactMap { reaction in
+      fields.objects("reactions").compactMap { reaction in
         reaction.string("reaction").map { key in
           let time = reaction.int64("timestamp").map { $0 < 100_000_000_000 ? $0 * 1000 : $0 }
           return (Self.repaired(key), reaction.string("actor").map(Self.name), ExportTime.valid(time))

@@ -124,7 +124,7 @@ struct MessengerPageMessage {
   /// The emoji and the names of reactions: “😂Mara Lind (Dec 28, 2020 6:56 am)”.
   var reactions: [(emoji: String, name: String)] {
     guard let list = MessengerClass.reactions.first(in: element) else { return [] }
-    return list.all(named: "li").prefix(ImportedMessage.maximumReactions).compactMap { item in
+    return list.all(named: "li").compactMap { item in
       guard var line = item.line, let first = line.first, !first.isLetter, !first.isNumber else { return nil }
       if line.last == ")", let open = line.lastIndex(of: "("), open > line.startIndex,
         line[open...].contains(where: \.isNumber)

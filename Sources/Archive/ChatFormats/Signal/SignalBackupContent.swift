@@ -157,7 +157,7 @@ struct SignalBackupContent {
 
   private func reactions(_ holder: JSONFields) -> [ImportedMessage.ImportedReaction] {
     var found: [ImportedMessage.ImportedReaction] = []
-    for reaction in holder.objects("reactions").prefix(ImportedMessage.maximumReactions) {
+    for reaction in holder.objects("reactions") {
       guard let key = reaction.line("emoji", limit: 64) else { continue }
       let person = directory.person(reaction.key("authorId")).map {
         ImportedMessage.ImportedReaction.Person(

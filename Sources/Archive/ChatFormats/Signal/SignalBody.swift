@@ -22,8 +22,13 @@ enum SignalBody {
     let units = Array(body.utf16)
     var styled = StyledText()
     var position = 0
+    // A range that ends there would damage the character.
+    func isWithinCharacter(_ index: Int) -> Bool {
+      index < units.count && UTF16.isTrailSurrogate(units[index])
+    }
     let valid = ranges.filter {
       $0.start >= 0 && $0.length > 0 && $0.start <= units.count && $0.length <= units.count - $0.start
+        && !isWithinCharacter($0.start) && !isWithinCharacter($0.start + $0.length)
     }
     for range in valid.sorted(by: { $0.start < $1.start }) where range.start >= position {
       styled.append(String(decoding: units[position..<range.start], as: UTF16.self))

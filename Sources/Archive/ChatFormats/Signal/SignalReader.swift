@@ -356,7 +356,7 @@ private struct SignalMessage {
 
   private var reactions: [ImportedMessage.ImportedReaction] {
     var found: [ImportedMessage.ImportedReaction] = []
-    for reaction in fields.objects("reactions").prefix(ImportedMessage.maximumReactions) {
+    for reaction in fields.objects("reactions") {
       guard let key = reaction.line("emoji", limit: 64) else { continue }
       let person = reaction.key("fromId").map { id in
         ImportedMessage.ImportedReaction.Person(
