@@ -95,11 +95,60 @@ struct ImportMessengerHTMLTests {
       ("11 de dic. de 2023 13:38", "2023-12-11T13:38:00Z"), ("11.06.2023 13:38", "2023-06-11T13:38:00Z"),
       ("2023년 6월 11일 오후 1:38", "2023-06-11T13:38:00Z"), ("13/06/2023, 13:38", "2023-06-13T13:38:00Z"),
       ("06/13/2023, 1:38 PM", "2023-06-13T13:38:00Z"),
+      ("Sunday, June 11, 2023 at 1:38pm UTC+02", "2023-06-11T11:38:00Z"),
+      ("Sunday, 11 June 2023 at 13:38 UTC+05:30", "2023-06-11T08:08:00Z"),
+      ("11 de jun. de 2023 1:38 p. m.", "2023-06-11T13:38:00Z"),
+      ("11 may 2023 12:38 a. m.", "2023-05-11T00:38:00Z"),
+      ("11. juni 2023 kl. 13.38", "2023-06-11T13:38:00Z"), ("11. des. 2023, 13.38", "2023-12-11T13:38:00Z"),
+      ("11. kesäkuuta 2023 klo 13.38", "2023-06-11T13:38:00Z"),
+      ("11 июн. 2023 г., 13:38:05", "2023-06-11T13:38:05Z"),
+      ("11 мая 2023 г. 13:38", "2023-05-11T13:38:00Z"), ("11 марта 2023 г. 13:38", "2023-03-11T13:38:00Z"),
+      ("11 черв. 2023 р., 13:38", "2023-06-11T13:38:00Z"),
+      ("11 лист. 2023 р., 13:38", "2023-11-11T13:38:00Z"),
+      ("11 มิ.ย. 2023 13:38 น.", "2023-06-11T13:38:00Z"), ("11 มีนาคม 2023 13:38 น.", "2023-03-11T13:38:00Z"),
+      ("١١ يونيو ٢٠٢٣ ١:٣٨ م", "2023-06-11T13:38:00Z"), ("11 يوليو، 2023 1:38 ص", "2023-07-11T01:38:00Z"),
+      ("11 ביוני 2023, 13:38", "2023-06-11T13:38:00Z"), ("11 ביולי 2023 13:38", "2023-07-11T13:38:00Z"),
+      ("2023. jún. 11. 13:38", "2023-06-11T13:38:00Z"), ("2023. ápr. 11., 13:38", "2023-04-11T13:38:00Z"),
+      ("11 iun. 2023, 13:38", "2023-06-11T13:38:00Z"), ("11 Agu 2023 13.38", "2023-08-11T13:38:00Z"),
+      ("11 Ιουν 2023, 1:38 μ.μ.", "2023-06-11T13:38:00Z"),
+      ("11 Ιουλ 2023, 1:38 π.μ.", "2023-07-11T01:38:00Z"),
+      ("11 जून 2023 को 1:38 pm", "2023-06-11T13:38:00Z"),
+      ("13:38 11 thg 6, 2023", "2023-06-11T13:38:00Z"), ("11 Tháng 12, 2023 1:38 CH", "2023-12-11T13:38:00Z"),
+      ("11. čvn 2023 13:38", "2023-06-11T13:38:00Z"), ("11. čvc 2023 13:38", "2023-07-11T13:38:00Z"),
+      ("11. júl 2023 13:38", "2023-07-11T13:38:00Z"), ("11. јул 2023 13:38", "2023-07-11T13:38:00Z"),
     ])
   func times(written: String, time: String) throws {
     let read = try read([Self.block("Mara", "x", at: written), Self.block("Tove", "y", at: written)])
     #expect(read.lines == ["\(time) Tove: y", "\(time) Mara: x"])
     #expect(!read.questions.contains(.dayOrder))
+  }
+
+  @Test(
+    "A date in a language in which the name of the month can be another one is not read",
+    arguments: [
+      "11. lip 2023. 13:38", "11. svi 2023. 13:38", "11 foo 2023 13:38", "31 Feb 2023 13:38",
+      "11 Jun 2023 25:38",
+      "11 Jun 2023", "11 Jun Jul 2023 13:38",
+    ])
+  func unknownTimes(written: String) throws {
+    let read = try read([Self.block("Mara", "x", at: written)])
+    #expect(read.lines == [] && read.problems.map(\.reason) == ["invalid date"])
+  }
+
+  @Test("All reactions to a message are counted")
+  func manyReactions() throws {
+    let items = (0..<300).map { "<li><span>👍P\($0)<span> (Jun 11, 2023 1:38 pm)</span></span></li>" }
+    let list = "<ul class=\"_a6-q\">\(items.joined())</ul>"
+    let read = try read([Self.block("Mara", "x", list, at: "Jun 11, 2023 1:38 pm")])
+    #expect(read.messages[0].reactions.map(\.count) == [300])
+    #expect(read.messages[0].reactions[0].people.count == ImportedMessage.maximumReactions)
+    let actors = (0..<300).map { "{\"reaction\": \"👍\", \"actor\": \"P\($0)\"}" }
+    let json = """
+      {"participants": [{"name": "Mara"}], "title": "Mara", "thread_path": "inbox/m_1", "messages": [{"sender_name": "Mara", \
+      "timestamp_ms": 1686490680000, "content": "x", "reactions": [\(actors.joined(separator: ","))]}]}
+      """
+    let other = try ReadExport(try bench.file(json, named: "json/message_1.json"))
+    #expect(other.messages[0].reactions.map(\.count) == [300])
   }
 
   @Test("Ambiguous dates are asked about")

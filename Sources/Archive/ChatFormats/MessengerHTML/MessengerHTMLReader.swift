@@ -76,7 +76,8 @@ struct MessengerHTMLReader: NewestFirstReader {
       throw MessengerDecoder.Rejection(reason: tr("message without a date"))
     }
     guard let time = MessengerTime(written, survey.order),
-      let sentAt = ExportTime.valid(clock.instant(ofLocal: time.local) * 1000)
+      let sentAt = ExportTime.valid(
+        (time.offset.map { time.local - Int64($0) } ?? clock.instant(ofLocal: time.local)) * 1000)
     else { throw MessengerDecoder.Rejection(reason: tr("invalid date")) }
     var record = MessengerRecord(name: sender.map(MessengerDecoder.name), sentAt: sentAt)
     record.resolution = time.resolution

@@ -1,22 +1,28 @@
 import Chats
 
 /// A time on a page of Messenger, Facebook or Instagram, in the language of the account: “Jun 11, 2023 1:38 pm”, “11 juin
-/// 2023, 13:38:05”, “11.06.2023 13:38”.
+/// 2023, 13:38:05”, “11.06.2023 13:38”, “Sunday, June 11, 2023 at 1:38pm UTC+02”.
 struct MessengerTime {
   /// Seconds since 1970-01-01 00:00 local time.
   let local: Int64
   let resolution: TimeResolution
+  /// Seconds east of Greenwich; nil if the text does not contain them.
+  private(set) var offset: Int?
 
   /// - Parameter order: The order of day and month in dates of numbers.
   init?(_ text: String, _ order: ImportOptions.DayOrder) {
-    guard text.utf8.count <= 96 else { return nil }
+    guard text.utf8.count <= 120 else { return nil }
     var scanner = ReadableTimeScanner(text)
-    if let date = scanner.date() ?? Self.named(&scanner), let clock = Self.clock(&scanner) {
+    if let date = scanner.date(), let clock = Self.clock(&scanner) {
       local = date.start + Int64(clock.second)
       resolution = clock.resolution
     } else if let written = WrittenTime(text), let time = written.local(order) {
       local = time
       resolution = written.resolution
+    } else if let named = NamedTime(text) {
+      local = named.date.start + Int64(named.clock.second)
+      resolution = named.clock.resolution
+      offset = named.offset
     } else {
       return nil
     }
@@ -31,43 +37,201 @@ struct MessengerTime {
       guard scanner.word() != nil else { return nil }
     }
   }
+}
 
-  /// A date with the name of a month that is not English: “11. Okt. 2023”, “11 de junio de 2023”, “juin 11, 2023”.
-  private static func named(_ scanner: inout ReadableTimeScanner) -> CivilDate? {
-    var ahead = scanner
+/// A time whose month has a name in any of many languages: “11. Okt. 2023, 13:38”, “11 de junio de 2023 1:38 p. m.”,
+/// “11. juni 2023 kl. 13.38”, “13:38 11 thg 6, 2023”.
+///
+/// The year has four digits, the time of day has a colon or a full stop without blanks, and of the other words exactly one is
+/// a month.
+private struct NamedTime {
+  let date: CivilDate
+  let clock: ClockTime
+  let offset: Int?
+
+  private enum Token: Equatable {
+    case number(value: Int, digits: Int)
+    /// Letters in lower case, without the full stops of abbreviations.
+    case word(String)
+    case sign(Unicode.Scalar)
+    case blank
+  }
+
+  init?(_ text: String) {
+    var tokens = Self.tokens(text)
+    offset = Self.takeOffset(&tokens)
+    guard let clock = Self.takeClock(&tokens) else { return nil }
+    self.clock = clock
     var (day, month, year): (Int?, Int?, Int?)
-    while year == nil, !ahead.isAtEnd {
-      if let number = ahead.number(digits: 4...4) {
-        year = number
-      } else if day == nil, let number = ahead.number(digits: 1...2) {
-        day = number
-      } else if let word = ahead.word() {
-        month = month ?? self.month(word.lowercased())
-      } else if !ahead.skip("."), !ahead.skip(","), !ahead.skipBlanks() {
-        return nil
+    for (index, token) in tokens.enumerated() {
+      switch token {
+      case .number(let value, 4) where year == nil:
+        // In Croatian, a year has a full stop, and “lip” is another month than in Polish.
+        if month != nil, index + 1 < tokens.count, tokens[index + 1] == .sign(".") { return nil }
+        year = value >= 2500 ? value - Self.buddhistYears : value
+      case .number(let value, 1...2):
+        if Self.wordsForMonth.contains(where: { Self.ends(tokens[..<index], with: $0) }), month == nil {
+          month = value
+        } else if day == nil {
+          day = value
+        } else {
+          return nil
+        }
+      case .number: return nil
+      case .word(let word):
+        guard let found = MonthName.month(word) else { continue }
+        // The name of a weekday, such as “mardi”, can begin like a month.
+        guard month == nil || month == found || day == nil && year == nil else { return nil }
+        month = found
+      case .sign, .blank: break
       }
     }
     guard let day, let month, let year, let date = CivilDate(year: year, month: month, day: day) else {
       return nil
     }
-    scanner = ahead
-    return date
+    self.date = date
   }
 
-  /// The number of a month whose name begins like a word.
-  private static func month(_ word: String) -> Int? {
-    guard word.count >= 3 else { return nil }
-    return months.firstIndex { $0.contains { word.hasPrefix($0) } }.map { $0 + 1 }
+  private static let buddhistYears = 543
+  /// Vietnamese numbers the months.
+  private static let wordsForMonth = ["thg", "tháng"]
+
+  private static func ends(_ tokens: ArraySlice<Token>, with word: String) -> Bool {
+    tokens.last { $0 != .blank } == .word(word)
   }
 
-  /// The beginnings of the names in German, Spanish, French, Italian, Portuguese, Dutch, Polish, Turkish and Swedish.
-  private static let months = [
-    ["jan", "ene", "gen", "sty", "oca", "jän"], ["feb", "fév", "fev", "lut", "şub"],
-    ["mar", "mär", "maa", "mrt", "mars"], ["abr", "avr", "apr", "kwi", "nis"],
-    ["mai", "may", "mei", "mag", "maj"],
-    ["jun", "giu", "juin", "cze", "haz"], ["jul", "lug", "juil", "lip", "tem"],
-    ["aug", "ago", "aoû", "sie", "ağu"], ["sep", "set", "wrz", "eyl"],
-    ["okt", "oct", "ott", "out", "paź", "eki"],
-    ["nov", "lis", "kas"], ["dez", "dic", "déc", "dec", "gru", "ara"],
+  // MARK: Parts
+
+  /// Takes the time of day and the words around it that state a part of the day.
+  private static func takeClock(_ tokens: inout [Token]) -> ClockTime? {
+    for start in tokens.indices {
+      guard case .number(let hour, 1...2) = tokens[start], let minute = part(tokens, start + 1), minute < 60
+      else { continue }
+      let second = part(tokens, start + 3)
+      var end = start + (second == nil ? 3 : 5)
+      var first = start
+      var period: DayPeriod?
+      if let (found, after) = Self.period(tokens, from: end) {
+        (period, end) = (found, after)
+      } else if let place = tokens[..<start].lastIndex(where: { $0 != .blank }),
+        case .word(let word) = tokens[place], let found = DayPeriod(word)
+      {
+        (period, first) = (found, place)
+      }
+      guard let hour = period.map({ $0.hour(hour) }) ?? hour, hour < 24, second ?? 0 <= 60 else { return nil }
+      tokens.removeSubrange(first..<end)
+      return ClockTime(
+        second: hour * 3600 + minute * 60 + min(second ?? 0, 59), hasSeconds: second != nil)
+    }
+    return nil
+  }
+
+  /// The number of two digits after a sign.
+  private static func part(_ tokens: [Token], _ index: Int) -> Int? {
+    guard index + 1 < tokens.count, tokens[index] == .sign(":") || tokens[index] == .sign("."),
+      case .number(let value, 2) = tokens[index + 1]
+    else { return nil }
+    return value
+  }
+
+  /// The part of the day after a time, in one word or two: “pm”, “p. m.”.
+  private static func period(_ tokens: [Token], from start: Int) -> (DayPeriod, end: Int)? {
+    var words = ""
+    var found: (DayPeriod, end: Int)?
+    for index in start..<min(start + 4, tokens.count) {
+      if tokens[index] == .blank { continue }
+      guard case .word(let word) = tokens[index] else { break }
+      words += word
+      if let period = DayPeriod(words) { found = (period, index + 1) }
+    }
+    return found
+  }
+
+  /// Takes “UTC+02”, “GMT+5:30” and everything after it.
+  private static func takeOffset(_ tokens: inout [Token]) -> Int? {
+    guard let place = tokens.firstIndex(where: { $0 == .word("utc") || $0 == .word("gmt") }) else {
+      return nil
+    }
+    let rest = tokens[(place + 1)...]
+    tokens.removeSubrange(place...)
+    guard let sign = rest.first else { return 0 }
+    guard case .number(let hours, 1...2)? = rest.dropFirst().first, hours <= 14 else { return nil }
+    let minutes = part(Array(rest), 2) ?? 0
+    let size = (hours * 60 + min(minutes, 59)) * 60
+    return sign == .sign("+") ? size : sign == .sign("-") || sign == .sign("−") ? -size : nil
+  }
+
+  private static func tokens(_ text: String) -> [Token] {
+    var tokens: [Token] = []
+    var word = String.UnicodeScalarView()
+    func isLetter(_ scalar: Unicode.Scalar) -> Bool {
+      scalar.properties.isAlphabetic || scalar.properties.generalCategory == .nonspacingMark
+    }
+    func endWord() {
+      if !word.isEmpty {
+        tokens.append(.word(String(word).lowercased().precomposedStringWithCanonicalMapping))
+      }
+      word.removeAll()
+    }
+    for scalar in text.unicodeScalars where !scalar.isDirectionMark {
+      if let digit = scalar.digit {
+        endWord()
+        if case .number(let value, let digits)? = tokens.last, digits < 9 {
+          tokens[tokens.count - 1] = .number(value: value * 10 + digit, digits: digits + 1)
+        } else {
+          tokens.append(.number(value: digit, digits: 1))
+        }
+      } else if isLetter(scalar) {
+        word.append(scalar)
+      } else if scalar != "." || word.isEmpty {
+        endWord()
+        tokens.append(scalar.properties.isWhitespace ? .blank : .sign(scalar))
+      }
+    }
+    endWord()
+    return tokens
+  }
+}
+
+/// The names of months in dates of Facebook and Instagram.
+private enum MonthName {
+  /// The number of a month from the beginning of its name; nil for any other word, and if several months begin so.
+  static func month(_ word: String) -> Int? {
+    let scalars = Array(word.unicodeScalars)
+    // Hebrew writes “in” before the name without a blank.
+    return found(scalars[...]) ?? (scalars.first == "ב" ? found(scalars.dropFirst()) : nil)
+  }
+
+  private static func found(_ word: ArraySlice<Unicode.Scalar>) -> Int? {
+    for length in stride(from: min(word.count, longest), through: 2, by: -1) {
+      if let month = beginnings[Array(word.prefix(length))] { return month }
+    }
+    return nil
+  }
+
+  private static let beginnings: [[Unicode.Scalar]: Int] = {
+    var beginnings: [[Unicode.Scalar]: Int] = [:]
+    for (index, list) in lists.enumerated() {
+      for name in list.split(separator: " ") { beginnings[Array(name.unicodeScalars)] = index + 1 }
+    }
+    return beginnings
+  }()
+  private static let longest = beginnings.keys.map(\.count).max() ?? 0
+
+  /// The beginnings of the names by month, from the Unicode CLDR, as far as they are unambiguous: of the languages with
+  /// Latin letters that Facebook has (Croatian excepted), then Greek, Cyrillic letters, Hebrew, Arabic, Hindi and Thai.
+  private static let lists = [
+    "jan ene gen ian sty oca jän jaan led tammi saus ιαν янв січ яну ינו يناير जन มค มกร јан",
+    "feb fév fev lut şub úno helmi veeb vas peb φεβ фев лют פבר فبراير फ़र फर กพ กุม феб",
+    "mar mär maa mrt märts maalis márc bře kov mac μαρ μάρ мар бер מרץ مارس मार्च มีค มีน",
+    "abr avr apr kwi nis ápr dub huhti bal απρ апр кві אפר أبريل ابريل إبريل अप्रैल เมย เมษ",
+    "mai may mei mag maj máj mayıs touko kvě geg mayo mayu μαΐ μαϊ μάι май мая тра מאי مايو मई พค พฤษภ мај maí",
+    "jun giu juin cze haz jún juun kesä čvn červn červen iun birž hun ιουν ιούν июн чер юни יונ يونيو जून มิย มิถ јун jūn",
+    "jul lug juil lip tem júl juul heinä čvc červenc iul liep hul ιουλ ιούλ июл лип юли יול يوليو जुल กค กรก јул jūl červene",
+    "aug ago aoû sie ağu agu elo srp rugp ogo ogos αυγ αύγ авг сер אוג أغسطس اغسطس अग สค สิง avg ágú",
+    "sep set wrz eyl syys szep zář rugs σεπ сен вер ספט سبتمبر सित กย กัน сеп",
+    "okt oct ott out paź eki loka říj spal οκτ окт жов אוק أكتوبر اكتوبر अक्टू अक्तू ตค ตุล",
+    "nov nóv nob lis kas marras noi lapkr νοε νοέ ноя лис ное נוב نوفمبر नव พย พฤศ нов",
+    "dez dic déc dec gru ara des dets joulu pro gruod dis δεκ дек гру דצמ ديسمبر दिस ธค ธัน дец",
   ]
 }
