@@ -265,6 +265,8 @@ struct ImportDiscordCSVTests {
       ("01-Jan-20 01:33 AM", "2020-01-01T01:33:00Z", false),
       ("1/20/2024 9:05 PM", "2024-01-20T21:05:00Z", false),
       ("20/01/2024 21:05", "2024-01-20T21:05:00Z", false), ("2/1/2024 9:05 PM", "2024-02-01T21:05:00Z", true),
+      ("20.01.2024 21:05", "2024-01-20T21:05:00Z", false), ("02.01.2024 21:05", "2024-01-02T21:05:00Z", true),
+      ("02-01-2024 21:05", "2024-01-02T21:05:00Z", true),
     ])
   func localTimes(date: String, time: String, isAmbiguous: Bool) throws {
     let read = try ReadExport(

@@ -92,7 +92,7 @@ struct ImportMessengerHTMLTests {
       ("Jun 11, 2023 1:38 pm", "2023-06-11T13:38:00Z"), ("Jun 11, 2023 1:38:05pm", "2023-06-11T13:38:05Z"),
       ("Sep 12, 2018, 9:15 PM", "2018-09-12T21:15:00Z"), ("11. Okt. 2023, 13:38", "2023-10-11T13:38:00Z"),
       ("11 juin 2023 à 13:38:05", "2023-06-11T13:38:05Z"), ("11 juil. 2023, 13:38", "2023-07-11T13:38:00Z"),
-      ("11 de dic. de 2023 13:38", "2023-12-11T13:38:00Z"), ("11.06.2023 13:38", "2023-06-11T13:38:00Z"),
+      ("11 de dic. de 2023 13:38", "2023-12-11T13:38:00Z"), ("13.06.2023 13:38", "2023-06-13T13:38:00Z"),
       ("2023년 6월 11일 오후 1:38", "2023-06-11T13:38:00Z"), ("13/06/2023, 13:38", "2023-06-13T13:38:00Z"),
       ("06/13/2023, 1:38 PM", "2023-06-13T13:38:00Z"),
       ("Sunday, June 11, 2023 at 1:38pm UTC+02", "2023-06-11T11:38:00Z"),
@@ -151,10 +151,10 @@ struct ImportMessengerHTMLTests {
     #expect(other.messages[0].reactions.map(\.count) == [300])
   }
 
-  @Test("Ambiguous dates are asked about")
-  func dayOrder() throws {
+  @Test("Ambiguous dates are asked about", arguments: ["03/04/2023", "03.04.2023", "03-04-2023"])
+  func dayOrder(date: String) throws {
     var options = ImportOptions(timeZone: .gmt)
-    let blocks = [Self.block("Mara", "x", at: "03/04/2023, 13:38")]
+    let blocks = [Self.block("Mara", "x", at: "\(date), 13:38")]
     #expect(try read(blocks).questions.contains(.dayOrder))
     options.dayOrder = .monthFirst
     let read = try read(blocks, options: options)

@@ -206,22 +206,31 @@ struct ImportWhatsAppTests {
     let falling = try dates(["05/01/2024", "01/02/2024", "03/02/2024"])
     #expect(days(falling) == ["2024-01-05", "2024-02-01", "2024-02-03"])
     #expect(!falling.questions.contains(.dayOrder))
-    // The dates are ambiguous, so the user is asked.
-    let open = try dates(["03/04/2024", "04/05/2024"])
-    #expect(days(open) == ["2024-04-03", "2024-05-04"])
-    #expect(open.questions.contains(.dayOrder))
-    let told = try dates(["03/04/2024", "04/05/2024"], .monthFirst)
-    #expect(days(told) == ["2024-03-04", "2024-04-05"])
-    #expect(!told.questions.contains(.dayOrder))
     // Unambiguous dates override the answer.
     #expect(days(try dates(["13/04/2024", "01/05/2024"], .monthFirst)) == ["2024-04-13", "2024-05-01"])
-    // With full stops, the day is first in all languages.
-    let stops = try dates(["03.04.2024", "04.05.2024"])
-    #expect(days(stops) == ["2024-04-03", "2024-05-04"])
-    #expect(!stops.questions.contains(.dayOrder))
     // Years of two digits, first or last.
     #expect(days(try dates(["21/1/15", "21/1/16", "21/2/1"])) == ["2021-01-15", "2021-01-16", "2021-02-01"])
     #expect(days(try dates(["15/1/21", "16/1/21", "1/2/21"])) == ["2021-01-15", "2021-01-16", "2021-02-01"])
+  }
+
+  // A phone can be set to another form than that of its language.
+  @Test(
+    "Ambiguous dates are asked about, with any separator and any length of the year",
+    arguments: ["/", "-", "."], ["2021", "21"])
+  func ambiguousDates(separator: String, year: String) throws {
+    func read(_ written: [String], _ order: ImportOptions.DayOrder? = nil) throws -> ReadExport {
+      try dates(written.map { $0.replacing("/", with: separator) + separator + year }, order)
+    }
+    func days(_ read: ReadExport) -> [String] { read.lines.map { String($0.prefix(10)) } }
+    let open = try read(["03/04", "04/05"])
+    #expect(days(open) == ["2021-04-03", "2021-05-04"])
+    #expect(open.questions.contains(.dayOrder))
+    let told = try read(["03/04", "04/05"], .monthFirst)
+    #expect(days(told) == ["2021-03-04", "2021-04-05"])
+    #expect(!told.questions.contains(.dayOrder))
+    let late = try read(["03/04", "03/05", "03/14"])
+    #expect(days(late) == ["2021-03-04", "2021-03-05", "2021-03-14"])
+    #expect(!late.questions.contains(.dayOrder))
   }
 
   // MARK: Texts

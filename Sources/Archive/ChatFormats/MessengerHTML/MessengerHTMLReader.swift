@@ -114,7 +114,7 @@ struct MessengerHTMLReader: NewestFirstReader {
     private static let mostPeople = 1_000
 
     init(_ input: ImportInput) throws(ImportError) {
-      var (canBeDayFirst, canBeMonthFirst, isAmbiguous, isDotted) = (true, true, false, false)
+      var (canBeDayFirst, canBeMonthFirst, isAmbiguous) = (true, true, false)
       var hasHeading = false
       for (index, part) in input.parts.enumerated() {
         var page = HTMLRecords(try input.bytes(of: part), role: MessengerClass.role)
@@ -134,7 +134,6 @@ struct MessengerHTMLReader: NewestFirstReader {
           }
           guard let written = WrittenTime(time), written.date.first.digits < 4 else { continue }
           isAmbiguous = true
-          isDotted = isDotted || !written.shape.contains("/")
           canBeDayFirst = canBeDayFirst && written.date(.dayFirst) != nil
           canBeMonthFirst = canBeMonthFirst && written.date(.monthFirst) != nil
         }
@@ -142,7 +141,7 @@ struct MessengerHTMLReader: NewestFirstReader {
       guard isAmbiguous else { return }
       if canBeDayFirst != canBeMonthFirst {
         order = canBeDayFirst ? .dayFirst : .monthFirst
-      } else if !isDotted {
+      } else {
         if let asked = input.options.dayOrder, asked != .yearFirst { order = asked }
         isOrderCertain = input.options.dayOrder != nil
       }

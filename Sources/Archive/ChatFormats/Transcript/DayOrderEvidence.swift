@@ -26,8 +26,6 @@ struct DayOrderEvidence: Sendable {
   /// These numbers when each date occurred last. When the dates return to one, those in between were pasted or late.
   private var changesAt: [WrittenDate: (first: Int, last: Int)] = [:]
   private var guess = ImportOptions.DayOrder.dayFirst
-  /// Whether the characters between the numbers are used with only one of day and month first.
-  private var isGuessSafe = false
 
   init() {}
 
@@ -81,8 +79,6 @@ struct DayOrderEvidence: Sendable {
         [.dayFirst, .monthFirst, .yearFirst]
       }
     candidates = orders.map { Candidate(order: $0) }
-    // In all languages, dates with full stops or hyphens begin with the day or the year.
-    isGuessSafe = !time.shape.contains("/")
     // Dates in the United States have no leading zeros.
     let isAmerican = time.shape.contains("/") && time.period != nil && time.date.first.digits == 1
     guess = orders == [.yearFirst] ? .yearFirst : isAmerican ? .monthFirst : .dayFirst
@@ -117,7 +113,7 @@ struct DayOrderEvidence: Sendable {
     let best = possible.filter { ($0.impossible, $0.decreases) == fewest }.map(\.order)
     if best.count == 1 { return (best[0], true) }
     if let asked, best.isEmpty || best.contains(asked) { return (asked, true) }
-    return best.contains(guess) || best.isEmpty ? (guess, isGuessSafe && !best.isEmpty) : (best[0], false)
+    return (best.contains(guess) || best.isEmpty ? guess : best[0], false)
   }
 }
 
