@@ -198,13 +198,15 @@ let tests: [Target] = [
     "Archive", "ChatArchiveTests",
     [
       "Chats", "ChatStore", "ChatFiles", "ChatFormats", "ChatExport", "SampleChat", "CompressedFiles",
-      "SeededRandom", "ZipWriter", grdb,
+      "ExportWriters", "SeededRandom", "ZipWriter", grdb,
     ],
     resources: [.copy("Fixtures")]),
   // Writes the zip files of tests, also damaged ones.
   .support("Archive", "ZipWriter"),
 
   // The app's windows, in the process of the tests.
+  // Writes exports of random chats in all formats.
+  .support("Archive", "ExportWriters", ["ChatFormats", "Chats", "SeededRandom"]),
   .tests(
     "App", "BackscrollAppTests",
     [

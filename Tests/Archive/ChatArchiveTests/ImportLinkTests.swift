@@ -1,3 +1,4 @@
+import ExportWriters
 import Foundation
 import Testing
 

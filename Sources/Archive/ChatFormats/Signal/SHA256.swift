@@ -1,7 +1,7 @@
 /// The hash function SHA-256 of FIPS 180-4, by which Signal names the files of an export.
-enum SHA256 {
+package enum SHA256 {
   /// The hash in hexadecimal digits.
-  static func hex(_ bytes: [UInt8]) -> String {
+  package static func hex(_ bytes: [UInt8]) -> String {
     var state = initial
     var padded = bytes + [0x80]
     padded += Array(repeating: 0, count: (120 - padded.count % 64) % 64)

@@ -1,3 +1,4 @@
+import ExportWriters
 import Foundation
 import GRDB
 import Testing
@@ -108,5 +109,19 @@ struct ArchiveFacts {
       reply \(message.reply?.sender?.name ?? "-"): \(message.reply?.excerpt ?? "") \(message.details) \
       \(whole.topic?.title ?? "") \(reactions.sorted())
       """
+  }
+}
+
+extension ShownMessage {
+  /// A message of an archive.
+  init(_ whole: WholeMessage) {
+    let message = whole.message
+    self.init(sentAt: message.sentAt, sender: message.sender?.name, kind: message.kind, text: message.text)
+    files = message.attachments.map { File(kind: $0.kind, isPresent: $0.path != nil) }
+    reactions = Set(
+      message.reactions.flatMap { reaction in reaction.people.map { "\(reaction.key) \($0.name)" } })
+    isEdited = message.editedAt != nil
+    earlierTexts = Set(whole.edits.map(\.text))
+    quote = message.reply.map { "\($0.sender?.name ?? "-"): \($0.excerpt)" }
   }
 }

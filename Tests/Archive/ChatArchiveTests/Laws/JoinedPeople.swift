@@ -1,3 +1,4 @@
+import ExportWriters
 import SeededRandom
 
 @testable import ChatStore

@@ -1,6 +1,5 @@
+import Chats
 import Foundation
-
-@testable import Chats
 
 /// The chat.md that signal-export writes for a conversation of Signal.
 struct SignalMarkdownExport: ExportWriter {

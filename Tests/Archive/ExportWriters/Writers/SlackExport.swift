@@ -1,6 +1,5 @@
+import Chats
 import Foundation
-
-@testable import Chats
 
 /// The export of a Slack workspace with one channel: lists of people and channels, and a file for each day.
 struct SlackExport: ExportWriter {

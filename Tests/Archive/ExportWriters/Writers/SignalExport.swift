@@ -1,6 +1,5 @@
+import Chats
 import Foundation
-
-@testable import Chats
 
 /// The list of messages that sigtop writes for a conversation of Signal.
 struct SignalExport: ExportWriter {

@@ -1,6 +1,5 @@
+import Chats
 import Foundation
-
-@testable import Chats
 
 /// The log of a channel that irssi, WeeChat or The Lounge writes.
 struct IRCLog: ExportWriter {

@@ -1,6 +1,5 @@
+import Chats
 import Foundation
-
-@testable import Chats
 
 /// The export.json that Element writes for a Matrix room: the events of a part of the room, and what happened to their
 /// messages since.

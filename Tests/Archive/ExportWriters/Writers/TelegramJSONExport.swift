@@ -1,6 +1,5 @@
+import Chats
 import Foundation
-
-@testable import Chats
 
 /// The result.json that Telegram Desktop writes for one chat, or for an account.
 struct TelegramJSONExport: ExportWriter {

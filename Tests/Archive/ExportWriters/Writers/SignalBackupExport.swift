@@ -1,7 +1,6 @@
+import ChatFormats
+import Chats
 import Foundation
-
-@testable import ChatFormats
-@testable import Chats
 
 /// The JSON lines that Signal itself writes for all chats, with a folder of files.
 struct SignalBackupExport: ExportWriter {

@@ -1,6 +1,5 @@
+import Chats
 import Foundation
-
-@testable import Chats
 
 /// The log of a conversation that Pidgin writes.
 struct PidginLog: ExportWriter {

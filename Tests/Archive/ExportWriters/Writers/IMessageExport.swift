@@ -1,6 +1,5 @@
+import Chats
 import Foundation
-
-@testable import Chats
 
 /// The text that imessage-exporter writes for a conversation.
 struct IMessageExport: ExportWriter {

@@ -1,6 +1,5 @@
+import Chats
 import Foundation
-
-@testable import Chats
 
 /// The chat history that LINE saves.
 struct LINEExport: ExportWriter {

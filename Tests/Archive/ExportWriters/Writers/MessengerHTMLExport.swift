@@ -1,6 +1,5 @@
+import Chats
 import Foundation
-
-@testable import Chats
 
 /// The pages that a download from Instagram or Facebook contains for a chat.
 struct MessengerHTMLExport: MessengerWriter {

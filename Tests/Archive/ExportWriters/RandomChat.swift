@@ -1,14 +1,13 @@
+import Chats
 import Foundation
 import SeededRandom
-
-@testable import Chats
 
 private typealias Attachment = Chats.Attachment
 
 /// A chat as it happened, made from a seed. Exporters show parts of it, each as of a time.
-struct RandomChat {
+package struct RandomChat: Sendable {
   /// A property of chats that exports and merging must cope with. A chat has some of them.
-  enum Hazard: String, CaseIterable {
+  package enum Hazard: String, CaseIterable, Sendable {
     /// Several messages have the same second.
     case equalTimes
     /// Several messages have the same text.
@@ -20,82 +19,88 @@ struct RandomChat {
     case newNames
   }
 
-  struct Person {
+  package struct Person: Sendable {
     /// A number that no other person of any chat has.
-    var key: Int
+    package var key: Int
     /// The names, each with the time since which it is used.
-    var names: [Dated<String>]
-    var name: String { names[names.count - 1].value }
+    package var names: [Dated<String>]
+    package var name: String { names[names.count - 1].value }
   }
 
   /// A value that holds since a time, in milliseconds since 1970 UTC.
-  struct Dated<Value> {
-    var since: Int64
-    var value: Value
+  package struct Dated<Value: Sendable>: Sendable {
+    package var since: Int64
+    package var value: Value
   }
 
-  struct Reaction {
-    var emoji: String
+  package struct Reaction: Sendable {
+    package var emoji: String
     /// An index in ``RandomChat/people``.
-    var person: Int
+    package var person: Int
     /// Milliseconds since 1970 UTC.
-    var time: Int64
+    package var time: Int64
   }
 
-  struct File {
-    var kind: Chats.Attachment.Kind
+  package struct File: Sendable {
+    package var kind: Chats.Attachment.Kind
     /// Without an extension, unique in the chat.
-    var name: String
+    package var name: String
   }
 
-  struct Message {
+  package struct Message: Sendable {
     /// A positive number that no other message of the chat has, ascending. The following numbers belong to the message,
     /// too, one for each of its files after the first, for formats with a record for each file of an album.
-    var key: Int
+    package var key: Int
     /// An index in ``RandomChat/people``.
-    var sender: Int
+    package var sender: Int
     /// Milliseconds since 1970 UTC.
-    var sentAt: Int64
+    package var sentAt: Int64
     /// The index of the person that the sender invites, for events; nil for messages.
-    var invites: Int?
+    package var invites: Int?
     /// The texts, each with the time since which it is shown. Empty for files without a caption, and for events.
-    var texts: [Dated<String>]
+    package var texts: [Dated<String>]
     /// An index in ``RandomChat/messages``.
-    var replyTo: Int?
+    package var replyTo: Int?
     /// Several photos are an album. Other files are alone.
-    var files: [File] = []
-    var reactions: [Reaction] = []
-    var deletedAt: Int64?
+    package var files: [File] = []
+    package var reactions: [Reaction] = []
+    package var deletedAt: Int64?
 
-    var text: String { texts[texts.count - 1].value }
-    var isDeleted: Bool { deletedAt != nil }
+    package var text: String { texts[texts.count - 1].value }
+    package var isDeleted: Bool { deletedAt != nil }
     /// The time of the last edit.
-    var editedAt: Int64? { texts.count > 1 ? texts[texts.count - 1].since : nil }
+    package var editedAt: Int64? { texts.count > 1 ? texts[texts.count - 1].since : nil }
     /// The texts before the last one, with the times at which they were replaced.
-    var earlierTexts: [Edit] {
+    package var earlierTexts: [Edit] {
       zip(texts, texts.dropFirst()).map { Edit(replacedAt: $1.since, text: $0.value) }
     }
   }
 
   /// A number that no other chat has.
-  let number: Int
-  let title: String
-  let timeZone: TimeZone
-  let hazards: Set<Hazard>
+  package let number: Int
+  package let title: String
+  package let timeZone: TimeZone
+  package let hazards: Set<Hazard>
   /// The first one is the owner. A chat of two people has the other one's name as its title.
-  private(set) var people: [Person]
+  package private(set) var people: [Person]
   /// In true order.
-  private(set) var messages: [Message] = []
+  package private(set) var messages: [Message] = []
 
-  var isDirect: Bool { people.count == 2 }
+  /// Creates a chat with these contents.
+  init(number: Int, title: String, people: [Person], messages: [Message]) {
+    (self.number, self.title, self.people, self.messages) = (number, title, people, messages)
+    (timeZone, hazards) = (.gmt, [])
+  }
+
+  package var isDirect: Bool { people.count == 2 }
   /// The owner's partner in a chat of two people.
-  var partner: Person { people[1] }
+  package var partner: Person { people[1] }
 
   /// Milliseconds that no message, edit, reaction or deletion is after.
-  var end: Int64 { (messages.last?.sentAt ?? 0) + 100 * Self.hour }
+  package var end: Int64 { (messages.last?.sentAt ?? 0) + 100 * Self.hour }
 
   /// The chat as it was shown at a time, without what happened later. Later messages are still there.
-  func seen(at time: Int64) -> RandomChat {
+  package func seen(at time: Int64) -> RandomChat {
     var chat = self
     for index in people.indices { chat.people[index].names = people[index].names.seen(at: time) }
     for index in messages.indices {
@@ -106,11 +111,18 @@ struct RandomChat {
     return chat
   }
 
+  /// Gives all people another name.
+  mutating func rename(at time: Int64) {
+    for index in people.indices {
+      people[index].names.append(Dated(since: time, value: "\(people[index].name) Lind"))
+    }
+  }
+
   /// The number of the minute of a message.
-  func minute(_ index: Int) -> Int64 { TimeResolution.minute(of: messages[index].sentAt) }
+  package func minute(_ index: Int) -> Int64 { TimeResolution.minute(of: messages[index].sentAt) }
 
   /// The messages of the same minute.
-  func minuteRange(of index: Int) -> Range<Int> {
+  package func minuteRange(of index: Int) -> Range<Int> {
     let first = messages.indices.first { minute($0) == minute(index) } ?? index
     return first..<(messages.indices.first { minute($0) > minute(index) } ?? messages.count)
   }
@@ -135,7 +147,7 @@ extension RandomChat {
   ///   - number: The seed, and a part of the chat's title and keys.
   ///   - facts: What the formats hold. An edited text is known only as such, the latest of texts that are edited again
   ///     only by its time, and people with new names only by their keys.
-  init(number: Int, in timeZone: TimeZone, holding facts: ExportFacts) {
+  package init(number: Int, in timeZone: TimeZone, holding facts: ExportFacts) {
     var random = SplitMix64(seed: UInt64(number), streams: 1)
     self.number = number
     self.timeZone = timeZone
@@ -266,7 +278,7 @@ extension RandomChat {
 
 extension SplitMix64 {
   /// Puts the elements into a random order.
-  mutating func shuffle<Element>(_ elements: inout [Element]) {
+  package mutating func shuffle<Element>(_ elements: inout [Element]) {
     for index in elements.indices.dropFirst() { elements.swapAt(index, below(index + 1)) }
   }
 }

@@ -1,6 +1,5 @@
+import Chats
 import Foundation
-
-@testable import Chats
 
 /// The messages.json of Skype's data export, with one conversation.
 struct SkypeExport: ExportWriter {

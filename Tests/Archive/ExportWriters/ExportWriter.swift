@@ -1,14 +1,12 @@
+import Chats
 import Foundation
-
-@testable import ChatStore
-@testable import Chats
 
 /// Writes what an exporter writes for a chat, for the tests of the laws.
 ///
 /// A writer is for one form of a format: WhatsApp has one for Android and one for iOS. To add a format, write the file
 /// in ``write(_:_:to:)``, state in ``holds`` what the format holds, override ``expected(_:in:)`` for what differs, and
 /// add the writers to ``ExportFamily/all``. Leave out what the exporter leaves out, and nothing else.
-protocol ExportWriter: Sendable {
+package protocol ExportWriter: Sendable {
   /// The name in messages of failures.
   var name: String { get }
   var holds: ExportFacts { get }
@@ -37,44 +35,46 @@ protocol ExportWriter: Sendable {
 }
 
 /// The facts that a format holds. The writer leaves out all others, and the expectation as well.
-struct ExportFacts: OptionSet {
-  let rawValue: Int
+package struct ExportFacts: OptionSet, Sendable {
+  package let rawValue: Int
+
+  package init(rawValue: Int) { self.rawValue = rawValue }
 
   /// Messages have keys.
-  static let keys = Self(rawValue: 1 << 0)
+  package static let keys = Self(rawValue: 1 << 0)
   /// People have keys, so that their names can change.
-  static let senderKeys = Self(rawValue: 1 << 12)
+  package static let senderKeys = Self(rawValue: 1 << 12)
   /// The precision of times; minutes without both.
-  static let seconds = Self(rawValue: 1 << 1)
-  static let milliseconds = Self(rawValue: 1 << 2)
+  package static let seconds = Self(rawValue: 1 << 1)
+  package static let milliseconds = Self(rawValue: 1 << 2)
   /// That a text was edited.
-  static let edited = Self(rawValue: 1 << 3)
+  package static let edited = Self(rawValue: 1 << 3)
   /// When a text was edited, so that the later of two exports is known.
-  static let editTimes = Self(rawValue: 1 << 11)
+  package static let editTimes = Self(rawValue: 1 << 11)
   /// The texts before edits.
-  static let earlierTexts = Self(rawValue: 1 << 4)
-  static let reactions = Self(rawValue: 1 << 5)
-  static let replies = Self(rawValue: 1 << 6)
+  package static let earlierTexts = Self(rawValue: 1 << 4)
+  package static let reactions = Self(rawValue: 1 << 5)
+  package static let replies = Self(rawValue: 1 << 6)
   /// Messages that were deleted, without their contents.
-  static let deletions = Self(rawValue: 1 << 7)
-  static let events = Self(rawValue: 1 << 8)
+  package static let deletions = Self(rawValue: 1 << 7)
+  package static let events = Self(rawValue: 1 << 8)
   /// A message can have several files.
-  static let albums = Self(rawValue: 1 << 9)
+  package static let albums = Self(rawValue: 1 << 9)
   /// The files of messages, with their names.
-  static let files = Self(rawValue: 1 << 10)
+  package static let files = Self(rawValue: 1 << 10)
   /// A message can have a file and a text. Otherwise the text is a message after those of the files.
-  static let captions = Self(rawValue: 1 << 13)
+  package static let captions = Self(rawValue: 1 << 13)
 }
 
 /// The writers whose exports of a chat belong to the same chat in an archive.
-struct ExportFamily: Sendable {
-  var name: String
-  var writers: [any ExportWriter]
+package struct ExportFamily: Sendable {
+  package var name: String
+  package var writers: [any ExportWriter]
 
   /// What all writers hold.
-  var holds: ExportFacts { writers.reduce(writers[0].holds) { $0.intersection($1.holds) } }
+  package var holds: ExportFacts { writers.reduce(writers[0].holds) { $0.intersection($1.holds) } }
 
-  static let all = [
+  package static let all = [
     ExportFamily(
       name: "telegram", writers: [TelegramJSONExport(), TelegramJSONExport(hasFiles: false)]),
     ExportFamily(
@@ -188,49 +188,41 @@ extension ExportWriter {
 }
 
 /// The facts about a message that both an archive shows and an export is expected to give.
-struct ShownMessage: Equatable {
-  struct File: Equatable {
+package struct ShownMessage: Equatable {
+  package struct File: Equatable {
     /// Nil if the export does not tell.
-    var kind: Attachment.Kind?
+    package var kind: Attachment.Kind?
     /// Whether the archive has a path for it.
-    var isPresent: Bool
+    package var isPresent: Bool
+
+    package init(kind: Attachment.Kind?, isPresent: Bool) {
+      (self.kind, self.isPresent) = (kind, isPresent)
+    }
   }
 
-  var sentAt: Int64
+  package var sentAt: Int64
   /// The milliseconds by which the shown time may differ.
-  var tolerance: Int64 = 0
-  var sender: String?
-  var kind: Message.Kind
-  var text: String
-  var files: [File] = []
+  package var tolerance: Int64 = 0
+  package var sender: String?
+  package var kind: Message.Kind
+  package var text: String
+  package var files: [File] = []
   /// An emoji and a name each.
-  var reactions: Set<String> = []
-  var isEdited = false
+  package var reactions: Set<String> = []
+  package var isEdited = false
   /// At least these.
-  var earlierTexts: Set<String> = []
+  package var earlierTexts: Set<String> = []
   /// The quoted message in words.
-  var quote: String?
+  package var quote: String?
   /// The index of the quoted message in the chat, from which the expected ``quote`` is made.
-  var replyTo: Int?
+  package var replyTo: Int?
 
-  init(sentAt: Int64, sender: String?, kind: Message.Kind, text: String) {
+  package init(sentAt: Int64, sender: String?, kind: Message.Kind, text: String) {
     (self.sentAt, self.sender, self.kind, self.text) = (sentAt, sender, kind, text)
   }
 
-  /// A message of an archive.
-  init(_ whole: WholeMessage) {
-    let message = whole.message
-    self.init(sentAt: message.sentAt, sender: message.sender?.name, kind: message.kind, text: message.text)
-    files = message.attachments.map { File(kind: $0.kind, isPresent: $0.path != nil) }
-    reactions = Set(
-      message.reactions.flatMap { reaction in reaction.people.map { "\(reaction.key) \($0.name)" } })
-    isEdited = message.editedAt != nil
-    earlierTexts = Set(whole.edits.map(\.text))
-    quote = message.reply.map { "\($0.sender?.name ?? "-"): \($0.excerpt)" }
-  }
-
   /// The message as shown when a later export has it as well.
-  func merged(with later: ShownMessage) -> ShownMessage {
+  package func merged(with later: ShownMessage) -> ShownMessage {
     var merged = later.kind == .deleted ? self : later
     merged.sentAt = max(sentAt, later.sentAt)
     if kind == .normal, later.kind == .normal {
@@ -247,7 +239,7 @@ struct ShownMessage: Equatable {
 
 extension ShownMessage {
   /// Whether a message of an archive shows all that is expected.
-  func fulfils(_ expected: ShownMessage) -> Bool {
+  package func fulfils(_ expected: ShownMessage) -> Bool {
     var (found, wanted) = (self, expected)
     guard found.earlierTexts.isSuperset(of: wanted.earlierTexts),
       abs(found.sentAt - wanted.sentAt) <= wanted.tolerance
@@ -264,7 +256,7 @@ extension ShownMessage {
 extension ShownMessage {
   /// The message with the first name of each person in place of later ones. An archive has one of the names for all
   /// messages, whenever they were sent.
-  func withFirstNames(_ people: [RandomChat.Person]) -> Self {
+  package func withFirstNames(_ people: [RandomChat.Person]) -> Self {
     var named = self
     for person in people {
       for later in person.names.dropFirst() {
@@ -279,7 +271,7 @@ extension ShownMessage {
 }
 
 extension ShownMessage: CustomStringConvertible {
-  var description: String {
+  package var description: String {
     let files = files.map { "\($0.kind.map { "\($0)" } ?? "?")\($0.isPresent ? "" : " missing")" }
     let parts = [
       "\(sentAt) \(sender ?? "-") \(kind): \(text.replacing("\n", with: "⏎"))",

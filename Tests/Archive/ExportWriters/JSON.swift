@@ -1,5 +1,5 @@
 /// A JSON value whose objects keep the order of their members.
-enum JSON: ExpressibleByStringLiteral, ExpressibleByStringInterpolation, ExpressibleByIntegerLiteral,
+package enum JSON: ExpressibleByStringLiteral, ExpressibleByStringInterpolation, ExpressibleByIntegerLiteral,
   ExpressibleByBooleanLiteral, ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral,
   ExpressibleByNilLiteral
 {
@@ -10,21 +10,21 @@ enum JSON: ExpressibleByStringLiteral, ExpressibleByStringInterpolation, Express
   case object([(String, JSON)])
   case null
 
-  init(stringLiteral value: String) { self = .string(value) }
-  init(integerLiteral value: Int) { self = .number(value) }
-  init(booleanLiteral value: Bool) { self = .bool(value) }
-  init(arrayLiteral elements: JSON...) { self = .array(elements) }
-  init(dictionaryLiteral elements: (String, JSON)...) { self = .object(elements) }
-  init(nilLiteral: ()) { self = .null }
+  package init(stringLiteral value: String) { self = .string(value) }
+  package init(integerLiteral value: Int) { self = .number(value) }
+  package init(booleanLiteral value: Bool) { self = .bool(value) }
+  package init(arrayLiteral elements: JSON...) { self = .array(elements) }
+  package init(dictionaryLiteral elements: (String, JSON)...) { self = .object(elements) }
+  package init(nilLiteral: ()) { self = .null }
 
   /// Adds a member to an object.
-  mutating func add(_ key: String, _ value: JSON) {
+  package mutating func add(_ key: String, _ value: JSON) {
     guard case .object(let members) = self else { return }
     self = .object(members + [(key, value)])
   }
 
   /// The JSON text in one line.
-  var text: String {
+  package var text: String {
     var text = ""
     write(to: &text)
     return text

@@ -1,6 +1,5 @@
+import Chats
 import Foundation
-
-@testable import Chats
 
 /// An instant as clocks in a time zone show it.
 struct WallTime {

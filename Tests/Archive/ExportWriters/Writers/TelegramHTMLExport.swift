@@ -1,6 +1,5 @@
+import Chats
 import Foundation
-
-@testable import Chats
 
 /// The messages.html that Telegram Desktop writes for one chat.
 struct TelegramHTMLExport: ExportWriter {

@@ -1,6 +1,5 @@
+import Chats
 import Foundation
-
-@testable import Chats
 
 /// The folder that a download from Facebook contains for a chat of Messenger.
 struct MessengerExport: MessengerWriter {

@@ -1,6 +1,5 @@
+import Chats
 import Foundation
-
-@testable import Chats
 
 /// The text that WhatsApp writes for a chat, with or without the files of its messages.
 struct WhatsAppExport: ExportWriter {

@@ -1,6 +1,5 @@
+import Chats
 import Foundation
-
-@testable import Chats
 
 /// The text that KakaoTalk writes for a chat on Android, or the table that it writes on macOS.
 struct KakaoTalkExport: ExportWriter {

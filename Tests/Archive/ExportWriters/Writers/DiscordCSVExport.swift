@@ -1,6 +1,5 @@
+import Chats
 import Foundation
-
-@testable import Chats
 
 /// The CSV that DiscordChatExporter writes for a group conversation.
 struct DiscordCSVExport: DiscordWriter {

@@ -1,6 +1,5 @@
+import Chats
 import Foundation
-
-@testable import Chats
 
 /// The JSON that DiscordChatExporter writes for a channel or a conversation.
 struct DiscordExport: DiscordWriter {
