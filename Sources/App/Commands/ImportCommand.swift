@@ -98,7 +98,8 @@ package struct ImportCommand: ParsableCommand {
   package func run() throws {
     if let failure = nothingToRead { throw failure }
     let interrupt = Interrupt()
-    guard let options = try answers(interrupt) else { return }
+    guard let options = try answers() else { return }
+    // Only now: before, nothing is written, so a signal ends the process at once, also while a question waits.
     let isNew = !FileManager.default.fileExists(atPath: into)
     let started = ContinuousClock.now
     let (summary, path) = try fill(options, interrupt)
@@ -155,7 +156,7 @@ package struct ImportCommand: ParsableCommand {
   }
 
   /// The options with what was chosen and asked; nil if nothing is to be imported.
-  private func answers(_ interrupt: Interrupt) throws -> ImportOptions? {
+  private func answers() throws -> ImportOptions? {
     let asks = !yes && !dryRun && isOnTerminal
     let readsAll = asks || dryRun || !chat.isEmpty || intoChat != nil
     let line = ProgressLine()
@@ -170,7 +171,7 @@ package struct ImportCommand: ParsableCommand {
         line.show(
           Counted.messages(survey.chats.reduce(0) { $0 + $1.messageCount }),
           fraction: Double(survey.bytesRead) / Double(max(1, survey.totalBytes)))
-      }, isCancelled: { interrupt.isRaised })
+      })
     line.clear()
     var form = ImportForm(survey: survey, options: told)
     form.zoneIsTold = zone != nil
@@ -181,8 +182,8 @@ package struct ImportCommand: ParsableCommand {
       guard !survey.found.isEmpty else { throw ExitCode(2) }
       return nil
     }
-    guard !survey.found.isEmpty, !interrupt.isRaised else { return form.options }
-    if let me, !survey.knows(me) { try check(me, readsAll ? survey : nil, interrupt) }
+    guard !survey.found.isEmpty else { return form.options }
+    if let me, !survey.knows(me) { try check(me, readsAll ? survey : nil) }
     if asks {
       for text in SurveyReport(form).text { Program.note(text) }
       guard dialogue.complete(&form, into: into) else {
@@ -217,10 +218,9 @@ package struct ImportCommand: ParsableCommand {
   /// Stops an import under a name that is not in the files: no message would be the owner's.
   ///
   /// - Parameter survey: Of the whole files; nil if that is not made yet.
-  private func check(_ name: String, _ survey: ImportSurvey?, _ interrupt: Interrupt) throws {
-    let survey =
-      survey ?? ImportSurvey.of(urls, options: told, isCancelled: { interrupt.isRaised })
-    guard !survey.knows(name), !interrupt.isRaised else { return }
+  private func check(_ name: String, _ survey: ImportSurvey?) throws {
+    let survey = survey ?? ImportSurvey.of(urls, options: told)
+    guard !survey.knows(name) else { return }
     // Someone who has written nothing in these files.
     if FileManager.default.fileExists(atPath: into) {
       let archive = try Archive(path: into, mode: .existing)

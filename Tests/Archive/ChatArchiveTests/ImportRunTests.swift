@@ -318,6 +318,55 @@ struct ImportCancelTests {
     #expect(summary.added == 10 && !summary.isCancelled)
   }
 
+  // The first reading of a large file took seconds, in which nothing asked.
+  @Test("An import that is cancelled while a file is read for the first time adds nothing")
+  func firstPass() throws {
+    let bench = try ImportBench()
+    let lines = (0..<5_000).map { "13/06/2018, 15:22 - Mara: line \($0)\n" }
+    let file = try bench.file(lines.joined(), named: "WhatsApp Chat with Mara.txt")
+    var asked = 0
+    let importer = Importer(into: bench.archive, options: ImportOptions(timeZone: .gmt), chunkSize: 4096)
+    let summary = importer.run(
+      [file],
+      observer: ImportObserver(isCancelled: {
+        asked += 1
+        return asked > 10
+      }))
+    #expect(summary.isCancelled)
+    #expect(summary.added == 0 && summary.failures == [])
+    #expect(asked < 40)
+  }
+
+  @Test("A cancelled import cuts no message, and reports no damage", arguments: [true, false])
+  func noDamage(isTelegram: Bool) async throws {
+    let text =
+      isTelegram
+      ? LongExport.text(messages: 30, repeating: 100)
+      : (0..<30).map {
+        "13/06/2018, 15:22 - Mara: \($0) \(String(repeating: "all the way up ", count: 100))end\n"
+      }
+      .joined()
+    for limit in stride(from: 1, to: 90, by: 4) {
+      let bench = try ImportBench()
+      let file = try bench.file(text, named: isTelegram ? "result.json" : "WhatsApp Chat with Mara.txt")
+      var (asked, problems) = (0, 0)
+      let importer = Importer(into: bench.archive, options: ImportOptions(timeZone: .gmt), chunkSize: 1024)
+      let summary = importer.run(
+        [file],
+        observer: ImportObserver(
+          problem: { _ in problems += 1 },
+          isCancelled: {
+            asked += 1
+            return asked > limit
+          }))
+      #expect(summary.failures == [] && summary.skipped == 0 && problems == 0, "\(limit)")
+      guard summary.added > 0 else { continue }
+      let texts = try await bench.archive.allMessages().map(\.text)
+      #expect(texts.count == summary.added, "\(limit)")
+      #expect(texts.allSatisfy { $0.hasSuffix(isTelegram ? "up. " : "end") }, "\(limit)")
+    }
+  }
+
   @Test("Progress names the current file, and the summary the conversations with new messages")
   func progress() throws {
     let bench = try ImportBench()

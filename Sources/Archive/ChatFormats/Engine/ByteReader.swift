@@ -16,6 +16,7 @@ struct ByteReader {
 
   private let stream: any ByteStream
   private let chunkSize: Int
+  private let isCancelled: () -> Bool
   var captureLimit: Int
   /// The bytes in memory. They are never changed in place, because parsed values keep them.
   private(set) var chunk: [UInt8] = []
@@ -30,14 +31,17 @@ struct ByteReader {
   private var captured: [UInt8]? = []
   private var captureOffset: Int64 = 0
 
-  /// - Parameter start: The position in the file at which reading begins.
+  /// - Parameters:
+  ///   - start: The position in the file at which reading begins.
+  ///   - isCancelled: Called for each chunk. True acts as the end of the file.
   /// - Complexity: O(1), but O(n) in `start` for a file in a zip file, which is unpacked from its beginning.
   init(
     _ source: ImportFile, chunkSize: Int = 256 << 10, captureLimit: Int = ByteReader.captureLimit,
-    from start: Int64 = 0
+    from start: Int64 = 0, isCancelled: @escaping () -> Bool = { false }
   ) throws(ImportError) {
     self.source = source
     self.chunkSize = chunkSize
+    self.isCancelled = isCancelled
     self.captureLimit = captureLimit
     stream = try source.stream(from: start)
     chunkOffset = start
@@ -50,6 +54,11 @@ struct ByteReader {
   ) throws(ImportError) {
     try self.init(
       ImportFile(url: file, byteCount: 0, folder: nil), chunkSize: chunkSize, captureLimit: captureLimit)
+  }
+
+  /// Another reader of the same file, at its beginning.
+  func again() throws(ImportError) -> ByteReader {
+    try ByteReader(source, chunkSize: chunkSize, captureLimit: captureLimit, isCancelled: isCancelled)
   }
 
   var file: URL { source.url }
@@ -182,7 +191,7 @@ struct ByteReader {
   }
 
   private mutating func read() -> [UInt8] {
-    guard failure == nil else { return [] }
+    guard failure == nil, !isCancelled() else { return [] }
     do {
       return try stream.bytes(upTo: chunkSize)
     } catch let error as ZipError {

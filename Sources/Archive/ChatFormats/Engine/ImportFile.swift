@@ -50,9 +50,11 @@ struct ImportFile: Sendable, Hashable {
     "css", "js",
   ]
 
-  /// A reader of the file's bytes; see ``ByteReader/init(_:chunkSize:captureLimit:from:)``.
-  func bytes(chunkSize: Int, from start: Int64 = 0) throws(ImportError) -> ByteReader {
-    try ByteReader(self, chunkSize: chunkSize, from: start)
+  /// A reader of the file's bytes; see ``ByteReader/init(_:chunkSize:captureLimit:from:isCancelled:)``.
+  func bytes(
+    chunkSize: Int, from start: Int64 = 0, isCancelled: @escaping () -> Bool = { false }
+  ) throws(ImportError) -> ByteReader {
+    try ByteReader(self, chunkSize: chunkSize, from: start, isCancelled: isCancelled)
   }
 
   /// The bytes of the file from a position on, without the features of a reader.

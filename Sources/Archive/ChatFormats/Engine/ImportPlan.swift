@@ -26,7 +26,7 @@ struct ImportPlan {
   /// Creates a plan by reading the beginning of each file. `isCancelled` ends this early.
   init(
     of files: [ImportFile], zips: [ZipFile] = [], at chosen: URL, options: ImportOptions, chunkSize: Int,
-    isCancelled: () -> Bool = { false }
+    isCancelled: @escaping () -> Bool = { false }
   ) {
     var logs = FolderLogs(files)
     var found: [(file: ImportFile, format: Result<ImportFormat, ImportError>)] = []
@@ -55,7 +55,9 @@ struct ImportPlan {
         guard let parts = groups[file.url] else { continue }
         steps.append(
           .read(
-            ImportInput(parts: parts, format: format, tree: tree, options: options, chunkSize: chunkSize)))
+            ImportInput(
+              parts: parts, format: format, tree: tree, options: options, chunkSize: chunkSize,
+              isCancelled: isCancelled)))
       }
     }
   }

@@ -72,7 +72,7 @@ enum ImportItem: Sendable, Hashable {
 }
 
 /// The input of a reader.
-struct ImportInput: Sendable {
+struct ImportInput {
   /// The files that are read together, at least one.
   var parts: [ImportFile]
   /// The format that was detected or requested. One reader can have several.
@@ -83,10 +83,13 @@ struct ImportInput: Sendable {
   var options: ImportOptions
   /// The number of bytes to read at a time.
   var chunkSize: Int
+  /// Once it returns true, all readers are at their end. Some formats are read twice, and the first time is not seen from
+  /// outside.
+  var isCancelled: () -> Bool = { false }
 
   /// A reader of the bytes of one of the parts, at its beginning or another position.
   func bytes(of part: ImportFile, from start: Int64 = 0) throws(ImportError) -> ByteReader {
-    try part.bytes(chunkSize: chunkSize, from: start)
+    try part.bytes(chunkSize: chunkSize, from: start, isCancelled: isCancelled)
   }
 }
 

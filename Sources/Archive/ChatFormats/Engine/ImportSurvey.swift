@@ -159,7 +159,7 @@ public struct ImportSurvey: Sendable, Hashable {
   public static func of(
     _ files: [URL], options: ImportOptions, depth: Depth = .whole,
     into archive: (any ImportDestination)? = nil,
-    update: (_ survey: () -> ImportSurvey) -> Void = { _ in }, isCancelled: () -> Bool = { false }
+    update: (_ survey: () -> ImportSurvey) -> Void = { _ in }, isCancelled: @escaping () -> Bool = { false }
   ) -> ImportSurvey {
     var gathering = SurveyGathering(options: options, archive: archive)
     gathering.read(files, depth, update: update, isCancelled: isCancelled)

@@ -218,7 +218,7 @@ public struct Importer: Sendable {
     do {
       source = try export.format.reader.init(export)
     } catch {
-      run.summary.failures.append(error)
+      if !run.isCut() { run.summary.failures.append(error) }
       return
     }
     run.summary.filesRead += export.parts.count
@@ -236,7 +236,8 @@ public struct Importer: Sendable {
     }
     try run.place(placement)
     ahead.reverse()
-    while !run.isCut(), let item = ahead.popLast() ?? source.next() {
+    // Asked after each record: a file ends early when reading is cancelled, maybe in the middle of a record.
+    while let item = ahead.popLast() ?? source.next(), !run.isCut() {
       isEmpty = false
       switch consume item {
       case .message(let found):
@@ -249,6 +250,7 @@ public struct Importer: Sendable {
       run.reportProgress(at: source.offset)
     }
     if let failure = source.failure {
+    _ = run.isCut()
       run.summary.failures.append(failure)
     } else if isEmpty, !run.summary.isCancelled {
       run.note(tr("contains no messages"), on: file.url)

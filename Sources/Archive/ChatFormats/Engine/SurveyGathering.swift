@@ -42,7 +42,7 @@ struct SurveyGathering {
 
   mutating func read(
     _ urls: [URL], _ depth: ImportSurvey.Depth, update: (() -> ImportSurvey) -> Void,
-    isCancelled: () -> Bool
+    isCancelled: @escaping () -> Bool
   ) {
     var plans: [ImportPlan] = []
     for places in ZipSeries.joined(urls) where !isCancelled() {
@@ -114,14 +114,15 @@ struct SurveyGathering {
     do {
       source = try export.format.reader.init(export)
     } catch {
-      result.failures.append(error)
+      if !isCancelled() { result.failures.append(error) }
       return
     }
     var count = 0
     var due = Self.updateBytes
     var ends = depth == .whole && export.format.reader.knowsChatsByTitle ? TitledEnds() : nil
     var beginning: [ImportItem] = []
-    while !isCancelled(), let item = source.next() {
+    // Asked after each record: a file ends early when reading is cancelled, maybe in the middle of a record.
+    while let item = source.next(), !isCancelled() {
       switch item {
       case .message(let message):
         add(message)
@@ -150,7 +151,14 @@ struct SurveyGathering {
     guard let first = beginning.first?.message, !isCancelled() else { return }
     let key = first.conversationKey
     let chats = ((try? archive?.titledChats(withKey: key)) ?? []) + titled[key, default: []]
-    titled[key, default: []].append(ends.chat { moments in TitledChatSearch.count(moments, in: export) })
+    let (parts, format, tree) = (export.parts, export.format, export.tree)
+    titled[key, default: []].append(
+      ends.chat { [options] moments in
+        TitledChatSearch.count(
+          moments,
+          in: ImportInput(
+            parts: parts, format: format, tree: tree, options: options, chunkSize: Self.chunkSize))
+      })
     guard !chats.isEmpty else { return }
     var search = TitledChatSearch(chats)
     let found = try? search.chat(of: export, beginning: beginning, isCancelled: isCancelled)

@@ -118,6 +118,9 @@ struct JSONRecords {
 
   /// The file, which can be opened again.
   var source: ImportFile { json.reader.source }
+
+  /// A reader of the same file, at its beginning.
+  func bytesAgain() throws(ImportError) -> ByteReader { try json.reader.again() }
   /// Bytes read so far.
   var offset: Int64 { json.reader.offset }
   /// The error that ended the reading early.

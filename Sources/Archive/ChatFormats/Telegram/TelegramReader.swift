@@ -107,7 +107,7 @@ struct TelegramReader: ImportSource {
 
   private mutating func chatsOfSecondPass() -> [TelegramChat] {
     do {
-      var look = JSONRecords(try ByteReader(records.source), Self.shape)
+      var look = JSONRecords(try records.bytesAgain(), Self.shape)
       var chat = TelegramChat()
       var found: [TelegramChat] = []
       while let item = look.next() {
