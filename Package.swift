@@ -64,17 +64,17 @@ let archive: [Target] = [
   // The engine of imports, and a folder for each family of exports.
   .room(
     "Archive", "ChatFormats",
-    ["ChatFiles", "Chats", "CompressedFiles", "CResources", "SeededRandom", "Translation"]),
+    ["ChatFiles", "Chats", "CompressedFiles", "CResources", "FilePaths", "SeededRandom", "Translation"]),
   // The made-up conversation.
   .room("Archive", "SampleChat", ["ChatStore", "Chats", "SeededRandom"]),
   // An archive in SQLite: its file, writing, merging, reading, editing, search.
   .room("Archive", "ChatStore", ["Chats", "CSQLite", "SeededRandom", "Translation", grdb]),
   // The files of attachments: read where they are, also in zip files, and copied beside an archive.
-  .room("Archive", "ChatFiles", ["Chats", "CompressedFiles", "SeededRandom", "Translation"]),
+  .room("Archive", "ChatFiles", ["Chats", "CompressedFiles", "FilePaths", "SeededRandom", "Translation"]),
   // The model: message, person, chat, attachment, import, and the destination of imports. Nothing here stores or parses.
-  .room("Archive", "Chats", ["Translation"]),
+  .room("Archive", "Chats", ["FilePaths", "Translation"]),
   // Zip files that are read in place.
-  .room("Archive", "CompressedFiles", ["CArchive"]),
+  .room("Archive", "CompressedFiles", ["CArchive", "FilePaths"]),
 ]
 
 /// The program. The chat's targets and the showcase do not use each other.
@@ -84,15 +84,15 @@ let app: [Target] = [
     name: "BackscrollApp",
     dependencies: [
       "Reader", "Finding", "Media", "Importing", "MessageRow", "Showcase", "Commands", "Controls",
-      "ArchiveWords", "AppBase", "Backscroll", "Gtk", "ChatFormats", "ChatStore", "Chats", "Translation",
-      argumentParser, logging,
+      "ArchiveWords", "AppBase", "Backscroll", "Gtk", "ChatFormats", "ChatStore", "Chats", "FilePaths",
+      "Translation", argumentParser, logging,
     ], path: "Sources/App/BackscrollApp"),
   // The commands other than that for the window, with their output and questions.
   .room(
     "App", "Commands",
     [
-      "ArchiveWords", "AppBase", "ChatExport", "ChatFormats", "ChatStore", "Chats", "SampleChat", "GLib",
-      "Translation", argumentParser,
+      "ArchiveWords", "AppBase", "ChatExport", "ChatFormats", "ChatStore", "Chats", "FilePaths", "SampleChat",
+      "GLib", "Translation", argumentParser,
     ]),
   // Lab, Feed, Carousel, Picker.
   .room(
@@ -159,6 +159,8 @@ let support: [Target] = [
   .room("Support", "Translation", ["CGettext"]),
   // Hashes and pseudo-random numbers that are the same everywhere.
   .room("Support", "SeededRandom"),
+  // Paths as texts, also those that are not UTF-8.
+  .room("Support", "FilePaths"),
   // Files from Resources that are compiled in: style sheets, icons, words.
   .room("Support", "CResources"),
   .c("CGLib", pkgConfig: "gio-2.0", apt: "libglib2.0-dev"),
@@ -198,15 +200,15 @@ let tests: [Target] = [
     "Archive", "ChatArchiveTests",
     [
       "Chats", "ChatStore", "ChatFiles", "ChatFormats", "ChatExport", "SampleChat", "CompressedFiles",
-      "ExportWriters", "SeededRandom", "ZipWriter", grdb,
+      "ExportWriters", "FilePaths", "SeededRandom", "ZipWriter", grdb,
     ],
     resources: [.copy("Fixtures")]),
   // Writes the zip files of tests, also damaged ones.
   .support("Archive", "ZipWriter"),
-
-  // The app's windows, in the process of the tests.
   // Writes exports of random chats in all formats.
   .support("Archive", "ExportWriters", ["ChatFormats", "Chats", "SeededRandom"]),
+
+  // The app's windows, in the process of the tests.
   .tests(
     "App", "BackscrollAppTests",
     [

@@ -1,6 +1,7 @@
 import AppBase
 import ChatStore
 import Controls
+import FilePaths
 import Foundation
 import Gtk
 import Translation
@@ -10,6 +11,6 @@ Catalogue.useDesktopLanguage()
 _ = ForcedTheme.current
 if let folder = ProgramFolder.catalogues { Catalogue.bind(folder: folder.path) }
 // Synchronous on purpose: an async main leaves the main thread on Linux, and GTK lives there.
-let status = Program.run(Array(CommandLine.arguments.dropFirst()))
+let status = Program.run(Array(FilePath.arguments.dropFirst()))
 Archive.closeAll()
 exit(status)

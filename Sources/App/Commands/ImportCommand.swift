@@ -5,6 +5,7 @@ import ChatFormats
 import ChatStore
 import Chats
 import Dispatch
+import FilePaths
 import Foundation
 import GLib
 import Translation
@@ -97,9 +98,9 @@ package struct ImportCommand: ParsableCommand {
 
   package func run() throws {
     if let failure = nothingToRead { throw failure }
-    let interrupt = Interrupt()
     guard let options = try answers() else { return }
     // Only now: before, nothing is written, so a signal ends the process at once, also while a question waits.
+    let interrupt = Interrupt()
     let isNew = !FileManager.default.fileExists(atPath: into)
     let started = ContinuousClock.now
     let (summary, path) = try fill(options, interrupt)
@@ -280,7 +281,9 @@ package struct ImportCommand: ParsableCommand {
 
   /// The error if none of the files exists. No archive is created then.
   private var nothingToRead: ImportError? {
-    guard let first = files.first, !files.contains(where: FileManager.default.fileExists) else { return nil }
+    guard let first = files.first, !files.contains(where: { FilePath.status(of: $0) != nil }) else {
+      return nil
+    }
     return .missing(path: first)
   }
 }

@@ -1,4 +1,5 @@
 import CompressedFiles
+import FilePaths
 import Foundation
 import Glibc
 
@@ -31,17 +32,5 @@ extension ZipEntryStream: ByteStream {
 /// The sizes of files.
 package enum FileSize {
   /// The size in bytes of the file at a path; 0 if there is none.
-  package static func of(_ file: URL) -> Int64 {
-    (try? FileManager.default.attributesOfItem(atPath: file.resolvingSymlinksInPath().path)).map(of) ?? 0
-  }
-
-  /// Whether there is a regular file at a path. A symbolic link is not followed.
-  package static func isRegular(_ path: String) -> Bool {
-    let attributes = try? FileManager.default.attributesOfItem(atPath: path)
-    return attributes?[.type] as? FileAttributeType == .typeRegular
-  }
-
-  package static func of(_ attributes: [FileAttributeKey: Any]) -> Int64 {
-    (attributes[.size] as? NSNumber)?.int64Value ?? 0
-  }
+  package static func of(_ file: URL) -> Int64 { FilePath.status(of: file.path)?.byteCount ?? 0 }
 }

@@ -1,5 +1,6 @@
 import Chats
 import CompressedFiles
+import FilePaths
 import Foundation
 import SeededRandom
 import Synchronization
@@ -64,11 +65,15 @@ public final class MediaStore: Sendable {
   /// - Parameter path: An absolute path.
   public func exists(_ path: String) -> Bool { place(of: path) != nil }
 
-  /// Whether the path leads into a zip file that has such an entry.
+  /// Whether other programs cannot open the file at a path: it is in a zip file, or its path is not UTF-8.
   ///
   /// - Parameter path: An absolute path.
   public func isInZip(_ path: String) -> Bool {
-    if case .entry? = place(of: path) { true } else { false }
+    switch place(of: path) {
+    case .entry?: true
+    case .disk?: !FilePath.isUTF8(path)
+    case nil: false
+    }
   }
 
   /// Bytes of the file at a path; nil if there is none.
@@ -93,29 +98,43 @@ public final class MediaStore: Sendable {
   ) throws(MediaError) -> String {
     switch place(of: path) {
     case nil: throw .missing
-    case .disk?: return path
-    case .entry(let zip, let entry, let stamp)?:
-      var hash = FNV1a()
-      for part in [stamp.path, "\(stamp.size)", "\(stamp.modified?.timeIntervalSince1970 ?? 0)", entry.name] {
-        hash.combine(part.utf8)
-        hash.combine(CollectionOfOne(0))
-      }
-      let place = folder.appendingPathComponent(String(hash.value, radix: 16))
-      let copy = place.appendingPathComponent(MediaStore.fileName(of: entry.name))
-      if FileSize.of(copy) == entry.size, FileManager.default.fileExists(atPath: copy.path) {
-        try? FileManager.default.setAttributes([.modificationDate: Date()], ofItemAtPath: copy.path)
-        return copy.path
-      }
-      do {
-        try FileManager.default.createDirectory(
-          at: place, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
-      } catch {
-        throw .system(error.localizedDescription)
-      }
-      try write(zip, entry, to: copy, isCancelled)
-      prune(keeping: place)
+    case .disk? where FilePath.isUTF8(path): return path
+    case .disk(let byteCount)?:
+      let stamp = Stamp(path: path, size: byteCount, modified: FilePath.status(of: path)?.modified)
+      return try copy(path, stamp, byteCount: byteCount, named: path, isCancelled)
+    case .entry(_, let entry, let stamp)?:
+      return try copy(path, stamp, byteCount: entry.size, named: entry.name, isCancelled)
+    }
+  }
+
+  /// A copy of the file at a path, which is made unless it exists.
+  ///
+  /// - Parameters:
+  ///   - stamp: Distinguishes the file, or its zip file, from others.
+  ///   - name: Its name, which can be a path.
+  private func copy(
+    _ path: String, _ stamp: Stamp, byteCount: Int64, named name: String, _ isCancelled: () -> Bool
+  ) throws(MediaError) -> String {
+    var hash = FNV1a()
+    for part in [stamp.path, "\(stamp.size)", "\(stamp.modified?.timeIntervalSince1970 ?? 0)", name] {
+      hash.combine(part.utf8)
+      hash.combine(CollectionOfOne(0))
+    }
+    let place = folder.appendingPathComponent(String(hash.value, radix: 16))
+    let copy = place.appendingPathComponent(MediaStore.fileName(of: name))
+    if FilePath.status(of: copy.path)?.byteCount == byteCount {
+      try? FileManager.default.setAttributes([.modificationDate: Date()], ofItemAtPath: copy.path)
       return copy.path
     }
+    do {
+      try FileManager.default.createDirectory(
+        at: place, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+    } catch {
+      throw .system(error.localizedDescription)
+    }
+    try write(path, byteCount: byteCount, to: copy, isCancelled)
+    prune(keeping: place)
+    return copy.path
   }
 
   /// Passes on the bytes of a file, piece by piece.
@@ -128,7 +147,7 @@ public final class MediaStore: Sendable {
     switch place(of: path) {
     case nil: throw .missing
     case .disk?:
-      guard let handle = try? FileHandle(forReadingFrom: URL(fileURLWithPath: path)) else { throw .missing }
+      guard let handle = FilePath.open(path) else { throw .missing }
       stream = handle
     case .entry(let zip, let entry, _)?: stream = try MediaStore.open(entry, of: zip)
     }
@@ -140,17 +159,15 @@ public final class MediaStore: Sendable {
   /// The place of a path. A file on the disk has priority over one in a zip file.
   private func place(of path: String) -> Place? {
     guard path.hasPrefix("/"), !path.utf8.contains(0) else { return nil }
-    if let attributes = MediaStore.attributes(of: path) {
-      guard attributes[.type] as? FileAttributeType == .typeRegular else { return nil }
-      return .disk(byteCount: FileSize.of(attributes))
+    if let status = FilePath.status(of: path) {
+      return status.kind == .file ? .disk(byteCount: status.byteCount) : nil
     }
     // The nearest existing path above is that of a folder, or of the zip file.
     var above = path[...]
     while let slash = above.lastIndex(of: "/"), slash > above.startIndex {
       above = above[..<slash]
-      guard let attributes = MediaStore.attributes(of: String(above)) else { continue }
-      guard attributes[.type] as? FileAttributeType == .typeRegular,
-        let (zip, stamp) = zip(at: String(above), attributes),
+      guard let status = FilePath.status(of: String(above)) else { continue }
+      guard status.kind == .file, let (zip, stamp) = zip(at: String(above), status),
         let entry = zip.entry(named: String(path[path.index(after: slash)...]))
       else { return nil }
       return .entry(zip, entry, stamp)
@@ -158,14 +175,8 @@ public final class MediaStore: Sendable {
     return nil
   }
 
-  private static func attributes(of path: String) -> [FileAttributeKey: Any]? {
-    try? FileManager.default.attributesOfItem(
-      atPath: URL(fileURLWithPath: path).resolvingSymlinksInPath().path)
-  }
-
-  private func zip(at path: String, _ attributes: [FileAttributeKey: Any]) -> (ZipFile, Stamp)? {
-    let stamp = Stamp(
-      path: path, size: FileSize.of(attributes), modified: attributes[.modificationDate] as? Date)
+  private func zip(at path: String, _ status: FilePath.Status) -> (ZipFile, Stamp)? {
+    let stamp = Stamp(path: path, size: status.byteCount, modified: status.modified)
     let known = zips.withLock { zips -> ZipFile? in
       guard let number = zips.firstIndex(where: { $0.stamp == stamp }) else { return nil }
       zips.append(zips.remove(at: number))
@@ -205,13 +216,13 @@ public final class MediaStore: Sendable {
 
   /// Writes a copy. Its place contains a complete file or none at any time.
   private func write(
-    _ zip: ZipFile, _ entry: ZipFile.Entry, to copy: URL, _ isCancelled: () -> Bool
+    _ path: String, byteCount: Int64, to copy: URL, _ isCancelled: () -> Bool
   ) throws(MediaError) {
-    if let free = MediaStore.freeBytes(at: folder), free < entry.size + MediaStore.reserve {
-      throw .noRoom(byteCount: entry.size)
+    if let free = MediaStore.freeBytes(at: folder), free < byteCount + MediaStore.reserve {
+      throw .noRoom(byteCount: byteCount)
     }
     let draft = try MediaDraft(in: copy.deletingLastPathComponent())
-    try MediaStore.read(try MediaStore.open(entry, of: zip)) { piece throws(MediaError) in
+    try read(path) { piece throws(MediaError) in
       if isCancelled() { throw .cancelled }
       try draft.write(piece)
       return true
@@ -229,7 +240,7 @@ public final class MediaStore: Sendable {
         try? FileManager.default.attributesOfItem(atPath: place.appendingPathComponent($0).path)
       }
       return (
-        place: place, byteCount: found.reduce(0) { $0 + FileSize.of($1) },
+        place: place, byteCount: found.reduce(0) { $0 + (($1[.size] as? NSNumber)?.int64Value ?? 0) },
         used: found.compactMap { $0[.modificationDate] as? Date }.max() ?? .distantPast
       )
     }
@@ -243,7 +254,8 @@ public final class MediaStore: Sendable {
 
   /// The last part of a path, in a form that every file system accepts.
   private static func fileName(of path: String) -> String {
-    let name = path.split(separator: "/").last.map(String.init) ?? "file"
+    let found = path.split(separator: "/").last.map(String.init) ?? "file"
+    let name = FilePath.isUTF8(found) ? found : String(decoding: FilePath.bytes(of: found), as: UTF8.self)
     // The limit is 255 bytes. Keep the end, which has the suffix.
     let bytes = Array(name.utf8)
     return bytes.count <= 240 ? name : "…" + String(decoding: bytes.suffix(200), as: UTF8.self)

@@ -1,38 +1,28 @@
+import FilePaths
 import Foundation
 
 /// The identity of the file at a path, independent of its contents.
 ///
 /// A file that replaces another by a rename has another identity, as long as the first one is open in some process.
 package struct FileIdentity: Hashable, Sendable {
-  private let device: UInt64
-  private let number: UInt64
+  private let numbers: [UInt64]
 
   /// Nil if the path leads to no file. Follows symbolic links.
   package init?(_ path: String) {
-    guard let status = status(of: path) else { return nil }
-    device = UInt64(status.st_dev)
-    number = UInt64(status.st_ino)
+    guard let status = FilePath.status(of: path) else { return nil }
+    numbers = status.identity
   }
 }
 
 /// The size of a file and the time of its last change. Another pair means that the file was written to.
 package struct FileStamp: Hashable, Sendable {
-  private let byteCount: Int
-  private let seconds: Int
-  private let nanoseconds: Int
+  private let numbers: [Int]
 
   /// Nil if the path leads to no file. Follows symbolic links.
   package init?(_ path: String) {
-    guard let status = status(of: path) else { return nil }
-    byteCount = Int(status.st_size)
-    seconds = status.st_mtim.tv_sec
-    nanoseconds = status.st_mtim.tv_nsec
+    guard let status = FilePath.status(of: path) else { return nil }
+    numbers = status.stamp
   }
-}
-
-private func status(of path: String) -> stat? {
-  var status = stat()
-  return stat(path, &status) == 0 ? status : nil
 }
 
 /// The place at which a file was opened.

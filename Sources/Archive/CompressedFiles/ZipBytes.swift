@@ -1,3 +1,4 @@
+import FilePaths
 import Foundation
 
 /// A file that can be read at any position.
@@ -7,7 +8,7 @@ struct ZipBytes {
   private let handle: FileHandle
 
   init(_ url: URL) throws(ZipError) {
-    guard let handle = try? FileHandle(forReadingFrom: url), let end = try? handle.seekToEnd() else {
+    guard let handle = FilePath.open(url.path), let end = try? handle.seekToEnd() else {
       throw .unreadable
     }
     self.url = url

@@ -1,4 +1,5 @@
 import CArchive
+import FilePaths
 import Foundation
 
 /// The bytes of an entry of a zip file, from beginning to end. libarchive decompresses them piece by piece.
@@ -34,7 +35,7 @@ public final class ZipEntryStream {
   ///   - compressedSize: The compressed size in bytes, or 0; an estimate is enough.
   init(_ url: URL, at place: Int64, size: Int64?, compressedSize: Int64) throws(ZipError) {
     self.size = size
-    guard let file = try? FileHandle(forReadingFrom: url) else { throw .unreadable }
+    guard let file = FilePath.open(url.path) else { throw .unreadable }
     self.file = file
     guard let reader = archive_read_new() else { throw .system("libarchive") }
     self.reader = reader

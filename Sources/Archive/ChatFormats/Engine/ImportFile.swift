@@ -1,6 +1,7 @@
 import ChatFiles
 import Chats
 import CompressedFiles
+import FilePaths
 import Foundation
 
 /// A file to import.
@@ -75,7 +76,7 @@ struct ImportFile: Sendable, Hashable {
         throw .unreadable(path: url.relativePath)
       }
     }
-    guard let handle = try? FileHandle(forReadingFrom: url),
+    guard let handle = FilePath.open(url.path),
       (try? handle.seek(toOffset: UInt64(start))) != nil
     else { throw .unreadable(path: url.relativePath) }
     return handle
@@ -83,14 +84,13 @@ struct ImportFile: Sendable, Hashable {
 
   /// The day on which the file was last modified, in days since 1970-01-01; today if it is unknown.
   func dayOfLastChange(in timeZone: TimeZone) -> Int {
-    var changed = Date()
+    let changed: Date
     switch entry?.entry.modified {
     case .local(let year, let month, let day, _, _)?:
       if let date = CivilDate(year: year, month: month, day: day) { return date.dayNumber }
+      changed = Date()
     case .instant(let seconds)?: changed = Date(timeIntervalSince1970: Double(seconds))
-    case nil:
-      let attributes = try? FileManager.default.attributesOfItem(atPath: url.resolvingSymlinksInPath().path)
-      if let date = attributes?[.modificationDate] as? Date { changed = date }
+    case nil: changed = FilePath.status(of: url.path)?.modified ?? Date()
     }
     let local = changed.timeIntervalSince1970 + Double(timeZone.secondsFromGMT(for: changed))
     return Int((local / Double(CivilDate.secondsPerDay)).rounded(.down))

@@ -1,3 +1,4 @@
+import FilePaths
 import Foundation
 import Translation
 
@@ -63,7 +64,7 @@ extension ImportHint {
   /// A sentence that describes the picture, video, sound or document at a path; nil for any other file, and for one
   /// that cannot be read. Blocks while reading the beginning of the file.
   public static func sentence(ofMediaAt path: String) -> String? {
-    guard let file = FileHandle(forReadingAtPath: path) else { return nil }
+    guard let file = FilePath.open(path) else { return nil }
     defer { try? file.close() }
     guard let start = try? file.read(upToCount: FileHead.length), let hint = of(FileHead(Array(start)[...])),
       hint.isMedia

@@ -1,5 +1,6 @@
 import ChatFiles
 import CompressedFiles
+import FilePaths
 import Foundation
 import Translation
 
@@ -33,21 +34,17 @@ struct ImportListing {
   }
 
   private mutating func list(_ url: URL, _ isCancelled: () -> Bool) throws(ImportError) {
-    let target = url.resolvingSymlinksInPath()
-    guard let attributes = try? FileManager.default.attributesOfItem(atPath: target.path) else {
-      throw .missing(path: url.relativePath)
-    }
-    switch attributes[.type] as? FileAttributeType {
-    case .typeRegular? where ImportListing.isZip(target): try listZip(url, isCancelled)
-    case .typeRegular?:
-      files.append(ImportFile(url: url, byteCount: FileSize.of(attributes), folder: nil))
-    case .typeDirectory?:
+    guard let status = FilePath.status(of: url.path) else { throw .missing(path: url.relativePath) }
+    switch status.kind {
+    case .file where ImportListing.isZip(url): try listZip(url, isCancelled)
+    case .file: files.append(ImportFile(url: url, byteCount: status.byteCount, folder: nil))
+    case .folder:
       let count = files.count
-      try listFolder(url, at: target, isCancelled)
+      try listFolder(url, isCancelled)
       if files.count == count, problems.isEmpty, !isCancelled() {
         throw .noChatInFolder(path: url.relativePath)
       }
-    default: throw .notAFile(path: url.relativePath)
+    case .link, .special: throw .notAFile(path: url.relativePath)
     }
   }
 
@@ -56,30 +53,22 @@ struct ImportListing {
   static let wholeExports = ["result.json", "main.jsonl"]
 
   /// Lists a folder. Ignores symbolic links: clients link to the current log, which would be read twice.
-  private mutating func listFolder(
-    _ folder: URL, at target: URL, _ isCancelled: () -> Bool
-  ) throws(ImportError) {
+  private mutating func listFolder(_ folder: URL, _ isCancelled: () -> Bool) throws(ImportError) {
     for name in ImportListing.wholeExports {
       let export = folder.appendingPathComponent(name)
-      if FileManager.default.fileExists(atPath: export.path) { return try list(export, isCancelled) }
+      if FilePath.status(of: export.path) != nil { return try list(export, isCancelled) }
     }
-    // The enumerator does not report a missing permission.
-    guard (try? FileManager.default.contentsOfDirectory(atPath: target.path)) != nil,
-      let enumerator = FileManager.default.enumerator(atPath: target.path)
-    else { throw .unreadable(path: folder.relativePath) }
+    guard let walk = FolderWalk(folder.path) else { throw .unreadable(path: folder.relativePath) }
     var found: [ImportFile] = []
-    for case let path as String in enumerator {
+    for item in walk {
       if isCancelled() { break }
-      let isHidden = path.split(separator: "/").last?.hasPrefix(".") ?? true
-      let type = enumerator.fileAttributes?[.type] as? FileAttributeType
-      if isHidden, type == .typeDirectory { enumerator.skipDescendants() }
-      guard !isHidden, type == .typeRegular, let attributes = enumerator.fileAttributes else { continue }
-      let url = folder.appendingPathComponent(path)
+      let url = folder.appendingPathComponent(item.path)
+      guard item.status.kind == .file, !url.lastPathComponent.hasPrefix(".") else { continue }
       // Many files that people send are zip files under another name.
       if url.pathExtension.lowercased() == "zip", ImportListing.isZip(url) {
         found += zipInFolder(url, folder, isCancelled)
       } else {
-        found.append(ImportFile(url: url, byteCount: FileSize.of(attributes), folder: folder))
+        found.append(ImportFile(url: url, byteCount: item.status.byteCount, folder: folder))
       }
     }
     files += found.sorted { $0.url.path < $1.url.path }
@@ -91,9 +80,7 @@ struct ImportListing {
   var isZip: Bool { !zips.isEmpty && files.allSatisfy { file in zips.contains { $0.url == file.folder } } }
 
   private static func isZip(_ file: URL) -> Bool {
-    guard let handle = try? FileHandle(forReadingFrom: file), let head = try? handle.read(upToCount: 4) else {
-      return false
-    }
+    guard let head = try? FilePath.open(file.path)?.read(upToCount: 4) else { return false }
     return ZipFile.claims(head)
   }
 

@@ -1,6 +1,7 @@
 import ChatFiles
 import Chats
 import CompressedFiles
+import FilePaths
 import Foundation
 
 /// The other files of an export: pictures, lists of people, further pages.
@@ -59,13 +60,18 @@ struct ImportTree: Sendable {
     let nearest = folder.appendingPathComponent(tail).standardizedFileURL.path
     if exists(nearest) { return nearest }
     // A link that leads out of the tree, a pipe, a device.
-    let isRefused = (try? FileManager.default.attributesOfItem(atPath: nearest)) != nil
+    let isRefused = FilePath.status(of: nearest, followsLinks: false) != nil
     for _ in 0..<depth where folder.path != root.path && folder.path != "/" {
       folder = folder.deletingLastPathComponent()
       let path = folder.appendingPathComponent(tail).standardizedFileURL.path
       if exists(path) { return path }
     }
-    return isRefused ? nil : nearest
+    if isRefused { return nil }
+    // An export that was copied by an old program.
+    if let name = FilePath.latin1(tail), let old = self.path(name, beside: file, above: depth), exists(old) {
+      return old
+    }
+    return nearest
   }
 
   /// The same for a file in a zip file: searches for the path in this zip file, then in the other parts of the same
@@ -96,9 +102,9 @@ struct ImportTree: Sendable {
   /// Whether there is a regular file at an absolute path in the tree. Reading a pipe or a device might never end.
   func exists(_ path: String) -> Bool {
     if entry(at: path) != nil { return true }
-    let target = URL(fileURLWithPath: path).resolvingSymlinksInPath().path
-    guard FileSize.isRegular(target) else { return false }
-    let top = root.resolvingSymlinksInPath().path
+    let target = FilePath.resolved(path)
+    guard FilePath.status(of: target, followsLinks: false)?.kind == .file else { return false }
+    let top = FilePath.resolved(root.path)
     return target.hasPrefix(top == "/" ? top : top + "/")
   }
 

@@ -1,5 +1,6 @@
 import ChatFiles
 import Chats
+import FilePaths
 import Foundation
 import Translation
 
@@ -249,8 +250,8 @@ public struct Importer: Sendable {
       }
       run.reportProgress(at: source.offset)
     }
-    if let failure = source.failure {
     _ = run.isCut()
+    if let failure = source.failure {
       run.summary.failures.append(failure)
     } else if isEmpty, !run.summary.isCancelled {
       run.note(tr("contains no messages"), on: file.url)
@@ -304,21 +305,18 @@ public struct Importer: Sendable {
   ///
   /// Reads the beginning of a file, or of some files of a folder and its subfolders.
   public static func recognises(_ path: String) -> Bool {
-    let target = URL(fileURLWithPath: path).resolvingSymlinksInPath()
-    var isFolder: ObjCBool = false
-    guard FileManager.default.fileExists(atPath: target.path, isDirectory: &isFolder) else { return false }
-    guard isFolder.boolValue else { return hasChat(target) }
+    let target = URL(fileURLWithPath: path)
+    guard let status = FilePath.status(of: target.path) else { return false }
+    guard status.kind == .folder else { return hasChat(target) }
     for name in ImportListing.wholeExports {
       let export = target.appendingPathComponent(name)
-      if FileManager.default.fileExists(atPath: export.path) { return hasChat(export) }
+      if FilePath.status(of: export.path) != nil { return hasChat(export) }
     }
-    guard let files = FileManager.default.enumerator(atPath: target.path) else { return false }
+    guard let walk = FolderWalk(target.path) else { return false }
     var unread = recognisedFiles
-    var unseen = listedFiles
-    while unread > 0, unseen > 0, let path = files.nextObject() as? String {
-      unseen -= 1
-      let file = target.appendingPathComponent(path)
-      guard files.fileAttributes?[.type] as? FileAttributeType == .typeRegular,
+    for item in walk.prefix(listedFiles) where unread > 0 {
+      let file = target.appendingPathComponent(item.path)
+      guard item.status.kind == .file,
         !file.lastPathComponent.hasPrefix("."), !ImportFile.isCompanion(file)
       else { continue }
       unread -= 1
@@ -334,9 +332,8 @@ public struct Importer: Sendable {
 
   private static func hasChat(_ file: URL) -> Bool {
     guard !OpenFiles.contains(file.path) else { return false }
-    let attributes = try? FileManager.default.attributesOfItem(atPath: file.resolvingSymlinksInPath().path)
     // Opening a named pipe would block until a writer appears.
-    guard attributes?[.type] as? FileAttributeType == .typeRegular else { return false }
+    guard FilePath.status(of: file.path)?.kind == .file else { return false }
     return ImportListing(of: [file]).files.prefix(recognisedFiles).contains { file in
       guard var reader = try? file.bytes(chunkSize: FileHead.length) else { return false }
       return ImportFormat.detect(FileHead(&reader)) != nil

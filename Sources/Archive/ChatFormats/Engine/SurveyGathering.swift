@@ -1,5 +1,6 @@
 import ChatFiles
 import Chats
+import FilePaths
 import Foundation
 
 /// Reads exports for a survey and counts their contents.
@@ -97,8 +98,7 @@ struct SurveyGathering {
   }
 
   private static func byteCount(_ url: URL) -> Int64? {
-    let attributes = try? FileManager.default.attributesOfItem(atPath: url.resolvingSymlinksInPath().path)
-    return (attributes?[.size] as? NSNumber)?.int64Value
+    FilePath.status(of: url.path)?.byteCount
   }
 
   private mutating func read(

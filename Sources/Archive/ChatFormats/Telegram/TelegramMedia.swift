@@ -1,4 +1,5 @@
 import Chats
+import FilePaths
 import Foundation
 import Synchronization
 
@@ -126,7 +127,7 @@ package final class TelegramFolder: Sendable {
   init(_ url: URL) {
     let path = url.standardizedFileURL.path
     self.path = path == "/" ? "" : path
-    realPath = url.standardizedFileURL.resolvingSymlinksInPath().path
+    realPath = FilePath.resolved(path)
   }
 
   /// The absolute path of a file that the export refers to, whether it exists or not; nil if the path leads out of the folder.
@@ -142,11 +143,17 @@ package final class TelegramFolder: Sendable {
     }
     // A symbolic link in another person's export can lead anywhere.
     switch place(of: plainPath) {
-    case .inside, .missing: return plainPath
+    case .inside: return plainPath
+    case .missing:
+      // An export that was copied by an old program.
+      if let name = FilePath.latin1(file), let old = self.path(of: name), FilePath.status(of: old) != nil {
+        return old
+      }
+      return plainPath
     case .special: return nil
     case .linked: break
     }
-    let real = URL(fileURLWithPath: plainPath).resolvingSymlinksInPath().path
+    let real = FilePath.resolved(plainPath)
     guard Self.place(ofName: real) != .special else { return nil }
     return real.hasPrefix(realPath == "/" ? "/" : realPath + "/") ? plainPath : nil
   }
@@ -172,12 +179,11 @@ package final class TelegramFolder: Sendable {
   }
 
   private static func place(ofName path: String) -> Place {
-    var status = stat()
-    guard lstat(path, &status) == 0 else { return .missing }
-    switch status.st_mode & S_IFMT {
-    case S_IFLNK: return .linked
-    case S_IFREG, S_IFDIR: return .inside
-    default: return .special
+    switch FilePath.status(of: path, followsLinks: false)?.kind {
+    case nil: .missing
+    case .link: .linked
+    case .file, .folder: .inside
+    case .special: .special
     }
   }
 }
