@@ -177,8 +177,8 @@ let benchmark: [Target] = [
   .executableTarget(
     name: "BackscrollBench",
     dependencies: [
-      "Backscroll", "Gtk", "ScrollCore", "ChatFormats", "ChatStore", "Chats", "SampleChat", argumentParser,
-      grdb,
+      "Backscroll", "Gtk", "ScrollCore", "ChatFormats", "ChatStore", "Chats", "ExportWriters", "SampleChat",
+      argumentParser, grdb,
     ],
     path: "Sources/Benchmark"),
   .testTarget(
@@ -200,7 +200,7 @@ let tests: [Target] = [
     "Archive", "ChatArchiveTests",
     [
       "Chats", "ChatStore", "ChatFiles", "ChatFormats", "ChatExport", "SampleChat", "CompressedFiles",
-      "ExportWriters", "FilePaths", "SeededRandom", "ZipWriter", grdb,
+      "CSQLite", "ExportWriters", "FilePaths", "SeededRandom", "ZipWriter", grdb,
     ],
     resources: [.copy("Fixtures")]),
   // Writes the zip files of tests, also damaged ones.

@@ -1,6 +1,7 @@
 import ArgumentParser
 import ChatFormats
 import ChatStore
+import ExportWriters
 import Foundation
 
 /// Measures the import.
@@ -13,17 +14,22 @@ struct ImportCommand: ParsableCommand {
       process of its own, so that its peak of memory is its own. Python puts each message into one table with an index, once \
       as it is and once with an FTS5 table of SQLite's tokenizer unicode61. Fails if a reader finds another number of \
       messages than were written.
+
+      With --growth, imports small exports of each format that grow in one direction each: messages, chats, people, lines \
+      of a message and so on, at a size and at twice that size. Fails if one costs more than \(GrowthBench.largestRatio) \
+      times as much.
       """,
     subcommands: [ImportOnceCommand.self])
 
   @Option(help: "The size of each export in millions of bytes.") var megabytes = 121
   @Option(help: "The only format to measure; all if not given.") var only: String?
   @Option(help: "How often each import is run; the fastest counts.") var rounds = 1
+  @Flag(help: "Measures how the costs grow instead.") var growth = false
   @Flag(help: "Leaves out Python, whose json needs memory for the whole of a large file.") var alone = false
 
   func validate() throws {
     guard megabytes > 0, rounds > 0 else { throw ValidationError("The size and the rounds begin at 1.") }
-    let names = ImportSubject.all.map(\.name)
+    let names = growth ? ExportFamily.all.map(\.name) : ImportSubject.all.map(\.name)
     if let only, !names.contains(only) {
       throw ValidationError("There is no “\(only)”; there are \(names.joined(separator: ", ")).")
     }
@@ -33,6 +39,10 @@ struct ImportCommand: ParsableCommand {
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent(
       "backscroll-bench-import-\(getpid())")
     defer { try? FileManager.default.removeItem(at: folder) }
+    if growth {
+      guard try GrowthBench(folder: folder).run(only: only).isEmpty else { throw ExitCode.failure }
+      return
+    }
     var table = TextTable([
       "format", "by", "MB", "messages", "s", "s of CPU", "MB/s", "messages/s", "peak, MB",
       "times Backscroll's time",
@@ -84,27 +94,32 @@ struct ImportCommand: ParsableCommand {
   }
 }
 
-/// Imports one export and prints its costs. The benchmark runs it in a process of its own.
+/// Imports exports and prints their costs. The benchmark runs it in a process of its own.
 struct ImportOnceCommand: ParsableCommand {
   static let configuration = CommandConfiguration(commandName: "once", shouldDisplay: false)
 
-  @Argument var export: String
   @Argument var archive: String
+  @Argument var exports: [String]
 
   func run() throws {
     let start = (wall: steadyTime(), cpu: processCPUTime())
     let target = try Archive(path: archive, mode: .createIfMissing)
-    let summary = Importer(into: target, timeZone: .gmt).run(
-      [URL(fileURLWithPath: export)], observer: ImportObserver(problem: { print($0) }))
+    var added = 0
+    // One after the other, as people do.
+    for export in exports {
+      let summary = Importer(into: target, timeZone: .gmt).run(
+        [URL(fileURLWithPath: export)], observer: ImportObserver(problem: { print($0) }))
+      for failure in summary.failures { print(failure) }
+      guard summary.failures.isEmpty else { throw ExitCode.failure }
+      added += summary.added
+    }
     target.close()
-    for failure in summary.failures { print(failure) }
-    guard summary.failures.isEmpty else { throw ExitCode.failure }
     let status = try String(contentsOfFile: "/proc/self/status", encoding: .utf8)
     let peak = status.split(separator: "\n").first { $0.hasPrefix("VmHWM:") }
     let kibibytes =
       peak.flatMap { $0.split(whereSeparator: { !$0.isNumber }).first }.flatMap { Double($0) } ?? 0
     print(
-      ImportRunner.mark, summary.added, steadyTime() - start.wall, processCPUTime() - start.cpu,
+      ImportRunner.mark, added, steadyTime() - start.wall, processCPUTime() - start.cpu,
       kibibytes * 1024 / 1_000_000)
   }
 }

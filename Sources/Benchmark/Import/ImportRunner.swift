@@ -15,6 +15,15 @@ struct ImportRunner {
     let cpu: Double
     /// Millions of bytes.
     let peak: Double
+
+    /// Reads the line with the numbers; nil if there is none.
+    init?(output: String) {
+      let line = output.split(separator: "\n").last { $0.hasPrefix(ImportRunner.mark) }
+      let numbers =
+        line?.dropFirst(ImportRunner.mark.count).split(separator: " ").compactMap { Double($0) } ?? []
+      guard numbers.count == 4 else { return nil }
+      (messages, wall, cpu, peak) = (Int(numbers[0]), numbers[1], numbers[2], numbers[3])
+    }
   }
 
   /// An import that did not read all messages.
@@ -38,7 +47,7 @@ struct ImportRunner {
     let archive = folder.appendingPathComponent("archive").path
     defer { remove(archive) }
     let program = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
-    return try run(program, ["import", "once", export.url.path, archive])
+    return try run(program, ["import", "once", archive, export.url.path])
   }
 
   /// Imports the export with Python.
@@ -65,10 +74,9 @@ struct ImportRunner {
     try process.run()
     let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
     process.waitUntilExit()
-    let line = text.split(separator: "\n").last { $0.hasPrefix(Self.mark) }
-    let numbers = line?.dropFirst(Self.mark.count).split(separator: " ").compactMap { Double($0) } ?? []
-    guard process.terminationStatus == 0, numbers.count == 4 else { throw Failure.ended(output: text) }
-    let run = Run(messages: Int(numbers[0]), wall: numbers[1], cpu: numbers[2], peak: numbers[3])
+    guard process.terminationStatus == 0, let run = Run(output: text) else {
+      throw Failure.ended(output: text)
+    }
     guard run.messages == export.messageCount else {
       throw Failure.count(run.messages, of: export.messageCount)
     }
