@@ -39,12 +39,7 @@ struct GrowthTests {
       return try archive.writing { db in steps.end(db) }
     }
     let ratio = Double(costs[2] - costs[0]) / Double(max(1, costs[1] - costs[0]))
-    // Each run of messages without keys is compared with all runs of its chat.
-    withKnownIssue {
-      #expect(ratio < Self.largestRatio, "\(export.name): \(costs)")
-    } when: {
-      export.direction == .parts && !export.family.holds.contains(.keys)
-    }
+    #expect(ratio < Self.largestRatio, "\(export.name): \(costs)")
   }
 
   @Test("Twice the size is read as often", arguments: ExportFamily.all.map(\.name))

@@ -1,5 +1,6 @@
 import Chats
 import Foundation
+import Translation
 
 /// Reads an export of a Slack workspace: the days of all channels, and the lists of people and channels beside them.
 struct SlackReader: JSONReader {

@@ -258,7 +258,7 @@ enum Schema {
       ends INTEGER
     );
     CREATE INDEX import_part_import ON import_part (import, conversation, run);
-    CREATE INDEX import_part_conversation ON import_part (conversation);
+    CREATE INDEX import_part_conversation ON import_part (conversation, ends, starts);
 
     -- The messages that a part had, new or not, by their numbers. Part 0 had those whose origin is not known.
     CREATE TABLE import_range (

@@ -286,8 +286,10 @@ private struct ImportForgetting {
   ) throws {
     let people = PeopleRoots(db)
     for (conversation, minutes) in minutes.sorted(by: { $0.key < $1.key }) {
-      let sequence = try MinuteMerge(db, rows, search, conversation: conversation, people: people)
-      for minute in minutes.sorted() {
+      let minutes = minutes.sorted()
+      let sequence = try MinuteMerge(
+        db, rows, search, conversation: conversation, minutes: minutes, people: people)
+      for minute in minutes {
         _ = try sequence.regroup(minute)
         try meter.add(1, of: .minutes)
       }

@@ -264,12 +264,22 @@ final class ImportLedger {
 struct ConversationRuns {
   let db: Database
 
-  /// In the order of the imports.
-  func parts(of conversation: Conversation.ID) throws -> [ImportLedger.Part] {
+  /// Whether the conversation has messages without keys.
+  func exist(in conversation: Conversation.ID) throws -> Bool {
+    try Bool.fetchOne(
+      db.cachedStatement(sql: "SELECT EXISTS (SELECT 1 FROM import_part WHERE conversation = ?)"),
+      arguments: [conversation]) ?? false
+  }
+
+  /// The runs with messages in a span of minutes, in the order of the imports.
+  func parts(of conversation: Conversation.ID, in minutes: ClosedRange<Int64>) throws -> [ImportLedger.Part] {
     try Row.fetchAll(
       db.cachedStatement(
-        sql: "SELECT id, starts, ends, import FROM import_part WHERE conversation = ? ORDER BY id"),
-      arguments: [conversation]
+        sql: """
+          SELECT id, starts, ends, import FROM import_part
+          WHERE conversation = ? AND ends >= ? AND starts <= ? ORDER BY id
+          """),
+      arguments: [conversation, minutes.lowerBound, minutes.upperBound]
     ).map { try ImportLedger.part($0, of: try $0.required("import"), in: conversation) }
   }
 }

@@ -33,11 +33,12 @@ struct MinuteMerge {
   private let owners: Set<Participant.ID>?
 
   /// - Parameters:
+  ///   - minutes: The minutes that are merged, in ascending order.
   ///   - chat: The chat that shows the conversation, if it is known.
   ///   - current: The run that is being written.
   init(
     _ db: Database, _ rows: MessageRows, _ search: SearchIndexUpdate, conversation: Conversation.ID,
-    chat: Conversation.ID? = nil, people: PeopleRoots, current: ImportLedger.Part? = nil
+    minutes: [Int64], chat: Conversation.ID? = nil, people: PeopleRoots, current: ImportLedger.Part? = nil
   ) throws {
     self.db = db
     self.rows = rows
@@ -48,9 +49,9 @@ struct MinuteMerge {
     ranges = ImportRanges(db: db)
     versions = MessageVersions(db)
     owners = try People(db).owners(of: conversation)
-    parts = try ConversationRuns(db: db).parts(of: conversation).map { part in
-      part.id == current?.id ? current ?? part : part
-    }
+    let span = minutes.first.map { $0...max($0, minutes.last ?? $0) }
+    let parts = try span.map { try ConversationRuns(db: db).parts(of: conversation, in: $0) } ?? []
+    self.parts = parts.map { $0.id == current?.id ? current ?? $0 : $0 }
   }
 
   // MARK: Reading
@@ -130,13 +131,14 @@ struct MinuteMerge {
   }
 
   private func group(
-    _ stored: [StoredMessage], _ delivered: (part: Int64, versions: [MessageVersion])?
+    _ stored: [StoredMessage], of minute: Int64, _ delivered: (part: Int64, versions: [MessageVersion])?
   ) throws -> Group {
     var group = Group(stored: stored)
+    let parts = parts.filter { $0.minutes?.contains(minute) == true }.map(\.id)
     var entries: [Int64: [Entry]] = [:]
     for (index, message) in stored.enumerated() {
       let known = try versions.all(of: message.id)
-      var owners = try parts.map(\.id).filter { try ranges.contains(message.id, part: $0) }
+      var owners = try parts.filter { try ranges.contains(message.id, part: $0) }
       // Messages of unknown imports.
       if try owners.isEmpty || ranges.contains(message.id, part: ImportRanges.unknown) {
         owners.insert(ImportRanges.unknown, at: 0)
@@ -161,7 +163,7 @@ struct MinuteMerge {
     _ stored: [StoredMessage], of minute: Int64,
     delivered: (part: Int64, versions: [MessageVersion])?
   ) throws -> Outcome {
-    let group = try group(stored, delivered)
+    let group = try group(stored, of: minute, delivered)
     let runs = try group.runs.map { run in
       let part = parts.first { $0.id == run.part }
       return SequenceAligner.Run(

@@ -110,8 +110,8 @@ struct SamePeople {
         SELECT DISTINCT conversation FROM membership
         WHERE participant IN (SELECT value FROM json_each(?)) ORDER BY conversation
         """, arguments: [list])
-    let parts = ConversationRuns(db: db)
-    for conversation in conversations where try !parts.parts(of: conversation).isEmpty {
+    let runs = ConversationRuns(db: db)
+    for conversation in conversations where try runs.exist(in: conversation) {
       try realign(conversation, list)
     }
     try db.execute(
@@ -142,11 +142,12 @@ struct SamePeople {
           SELECT order_key FROM message
           WHERE conversation = ? AND source IS NULL AND sender IN (SELECT value FROM json_each(?))
           """), arguments: [conversation, participants])
+    let minutes = Set(keys.map { TimeResolution.minute(of: OrderKey.time(of: $0)) }).sorted()
     let search = try SearchIndexUpdate(db)
     let merge = try MinuteMerge(
-      db, MessageRows(db), search, conversation: conversation, people: PeopleRoots(db))
+      db, MessageRows(db), search, conversation: conversation, minutes: minutes, people: PeopleRoots(db))
     var hasChanged = false
-    for minute in Set(keys.map { TimeResolution.minute(of: OrderKey.time(of: $0)) }).sorted() {
+    for minute in minutes {
       if try merge.regroup(minute).hasChanged { hasChanged = true }
     }
     try search.finish()

@@ -229,7 +229,7 @@ struct People {
   /// - Returns: Whether messages were changed.
   @discardableResult
   func followStatedOwners(of conversation: Conversation.ID) throws -> Bool {
-    let isKeyless = try !ConversationRuns(db: db).parts(of: conversation).isEmpty
+    let isKeyless = try ConversationRuns(db: db).exist(in: conversation)
     guard try isKeyless && owners(of: conversation) == nil else { return false }
     try db.cachedStatement(
       sql: """

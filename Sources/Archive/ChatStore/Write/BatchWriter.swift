@@ -137,7 +137,8 @@ final class BatchWriter {
     else { return }
     try ledger?.beginRun(in: conversation, minutes: first...last, isOpen: isOpen)
     let archive = try MinuteMerge(
-      db, rows, search, conversation: conversation, chat: place.chat, people: roots,
+      db, rows, search, conversation: conversation, minutes: minutes.map(\.minute), chat: place.chat,
+      people: roots,
       current: ledger?.current)
     let isNew = try !archive.hasMessages(in: first...last)
     let known = try isNew ? nil : ledger.map { try KnownMinutes(db, place, first...last, $0) }
