@@ -152,11 +152,10 @@ private struct SignalText {
       dropBlank()
     }
     message.attachments = Array(files.prefix(ImportedMessage.maximumAttachments))
-    while lines.first?.isEmpty == true { lines.removeFirst() }
+    lines = Array(lines.drop(while: \.isEmpty))
     let quoted = lines.prefix { $0.hasPrefix(">") }
     if !quoted.isEmpty {
-      lines.removeFirst(quoted.count)
-      while lines.first?.isEmpty == true { lines.removeFirst() }
+      lines = Array(lines.dropFirst(quoted.count).drop(while: \.isEmpty))
       let quote = quoted.map { String($0.dropFirst().drop { $0 == " " }) }.joined(separator: "\n")
       message.text = ([quote] + lines).joined(separator: "\n")
       if !quote.isEmpty { message.entities = [TextEntity(start: 0, length: quote.utf8.count, kind: .quote)] }
@@ -228,7 +227,7 @@ private struct SignalText {
   ) -> [ImportedMessage.ImportedReaction] {
     var reactions: [ImportedMessage.ImportedReaction] = []
     for part in parts(text, transcript.people) {
-      guard let colon = part.range(of: ": ", options: .backwards) else { continue }
+      guard let colon = lastColon(in: part) else { continue }
       let key = String(part[colon.upperBound...])
       let sender = transcript.sender(String(part[..<colon.lowerBound]).cleanName)
       reactions.add(key, by: .init(sender: sender))
@@ -241,20 +240,34 @@ private struct SignalText {
     var parts: [Substring] = []
     var start = text.startIndex
     var position = start
-    while let comma = text[position...].range(of: ", ") {
-      let part = text[start..<comma.lowerBound]
-      let next = text[comma.upperBound...]
+    // Foundation's search would copy the rest of the line for each part.
+    while let comma = text.utf8[position...].firstIndex(of: UInt8(ascii: ",")) {
+      position = text.utf8.index(after: comma)
+      guard position < text.endIndex, text.utf8[position] == UInt8(ascii: " ") else { continue }
+      position = text.utf8.index(after: position)
+      let part = text[start..<comma]
+      let next = text[position...]
       if endsWithEmoji(part) || people.contains(where: { next.hasPrefix("\($0): ") }) && part.contains(": ") {
         parts.append(part)
-        start = comma.upperBound
+        start = position
       }
-      position = comma.upperBound
     }
     return parts + [text[start...]]
   }
 
+  /// The last colon with a blank.
+  private static func lastColon(in part: Substring) -> Range<String.Index>? {
+    var end = part.endIndex
+    while let blank = part.utf8[..<end].lastIndex(of: UInt8(ascii: " ")), blank > part.startIndex {
+      let colon = part.utf8.index(before: blank)
+      if part.utf8[colon] == UInt8(ascii: ":") { return colon..<part.utf8.index(after: blank) }
+      end = blank
+    }
+    return nil
+  }
+
   private static func endsWithEmoji(_ part: Substring) -> Bool {
-    guard let colon = part.range(of: ": ", options: .backwards) else { return false }
+    guard let colon = lastColon(in: part) else { return false }
     let key = part[colon.upperBound...]
     return !key.isEmpty && key.count <= 4 && !key.contains { $0.isLetter || $0.isWhitespace }
   }
