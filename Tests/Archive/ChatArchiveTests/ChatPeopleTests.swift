@@ -58,6 +58,33 @@ struct ChatPeopleTests {
     #expect(Set(try await own(chat)) == ["Jonas"])
   }
 
+  @Test("An identifier in place of a name replaces no name, in any order", arguments: [false, true])
+  func identifiers(isReversed: Bool) async throws {
+    let root = folder.url.appendingPathComponent("slack")
+    let lost = folder.url.appendingPathComponent("lost")
+    let message = { (time: Int) in
+      #"[{"type": "message", "user": "U1", "text": "Hello", "ts": "\#(time).000100"}]"#
+    }
+    for (file, text) in [
+      (root.appendingPathComponent("users.json"), #"[{"id": "U1", "profile": {"real_name": "Mara"}}]"#),
+      (root.appendingPathComponent("channels.json"), #"[{"id": "C1", "name": "walks"}]"#),
+      (root.appendingPathComponent("walks/2024-03-01.json"), message(1_709_280_000)),
+      (lost.appendingPathComponent("walks/2024-03-02.json"), message(1_709_366_400)),
+    ] {
+      try FileManager.default.createDirectory(
+        at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+      try Data(text.utf8).write(to: file)
+    }
+    for export in isReversed ? [lost, root] : [root, lost] {
+      #expect(Importer(into: archive, timeZone: .gmt).run([export]).failures.isEmpty)
+    }
+    var names: Set<String> = []
+    for chat in try await archive.chats() {
+      names.formUnion(try await archive.people(of: chat.id).map(\.name))
+    }
+    #expect(names == ["Mara"])
+  }
+
   @Test("People have their messages counted, the most frequent first, and their other names")
   func people() async throws {
     try fill()

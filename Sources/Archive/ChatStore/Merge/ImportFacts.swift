@@ -6,7 +6,8 @@ import GRDB
 struct ImportFacts {
   let db: Database
 
-  /// Gives people the last of the names that imports give them.
+  /// Gives people the last of the names that imports give them. An identifier in place of a name, which ends the key, comes
+  /// after all names.
   ///
   /// - Parameter people: Nil for the people who have several names.
   func nameParticipants(_ people: [Participant.ID]? = nil) throws {
@@ -17,8 +18,11 @@ struct ImportFacts {
     try db.cachedStatement(
       sql: """
         UPDATE participant SET name = n.name FROM (
-          SELECT participant, name, row_number() OVER (PARTITION BY participant ORDER BY max(seen) DESC, name DESC) AS place
-          FROM import_name WHERE participant IN (\(named)) GROUP BY participant, name) n
+          SELECT n.participant, n.name, row_number() OVER (
+            PARTITION BY n.participant
+            ORDER BY substr(p.key, -length(n.name) - 1) = ':' || n.name, max(n.seen) DESC, n.name DESC) AS place
+          FROM import_name n JOIN participant p ON p.id = n.participant
+          WHERE n.participant IN (\(named)) GROUP BY n.participant, n.name) n
         WHERE n.participant = participant.id AND n.place = 1 AND participant.name <> n.name
         """
     ).execute(arguments: people.map { ["\($0)"] } ?? [])

@@ -252,11 +252,11 @@ struct BatchConversations {
     if !isNew, db.changesCount > 0 { try People(db).followOwner(of: id) }
   }
 
-  /// Makes the sender of an own message with a key the owner, if the import does not tell otherwise.
+  /// Makes the sender of an own message with a key the owner, unless the import or its user tells otherwise.
   func tellOwner(_ sender: Participant.ID, of place: BatchConversation, by message: ImportedMessage) throws {
-    guard place.toldOwner == nil, let ledger, !message.sourceID.hasPrefix(ImportedMessage.sentPrefix) else {
-      return
-    }
+    guard place.toldOwner == nil, let ledger, context.owners[message.conversationKey] == nil,
+      !message.sourceID.hasPrefix(ImportedMessage.sentPrefix)
+    else { return }
     place.toldOwner = sender
     try setOwner(sender, of: place.id)
     try ledger.tell(place.id, title: nil, timeZone: nil, owner: sender)
