@@ -265,7 +265,7 @@ tests() {
     # Runs alone, since it keeps all cores busy.
     part plain "$test_bundle" --testing-library swift-testing
     run_parts
-    report plain windows other-windows program other-program third-program wayland other-wayland
+    report plain windows other-windows third-windows program other-program third-program wayland other-wayland
   fi
   end_tests
 }
@@ -279,7 +279,7 @@ built_tests() {
   trap 'end_below $$; exit 130' INT TERM
   status=0
   run_parts
-  report windows other-windows program other-program third-program wayland other-wayland
+  report windows other-windows third-windows program other-program third-program wayland other-wayland
   end_tests
 }
 
@@ -305,8 +305,8 @@ share() {
     }' | paste -sd,
 }
 
-# Runs the tests with windows. They wait for frames most of the time: widgets and the app's windows (in two parts) and the
-# whole program (in three) run side by side, each part in a process of its own. They are started without SwiftPM, which runs one
+# Runs the tests with windows. They wait for frames most of the time: widgets and the app's windows (in three parts) and
+# the whole program (in three) run side by side, each part in a process of its own. They are started without SwiftPM, which runs one
 # command at a time in a folder.
 run_parts() {
   # The bundle lists nothing if one of its libraries is not installed.
@@ -314,8 +314,9 @@ run_parts() {
   [ -n "$classes" ] || die "the built tests do not start; see above."
   windows=$(echo "$classes" | grep -Ev '^(App|Wayland)Tests\.')
   programs=$(echo "$classes" | grep '^AppTests\.')
-  part windows "$test_bundle" "$(echo "$windows" | share 1 2)" &
-  part other-windows "$test_bundle" "$(echo "$windows" | share 2 2)" &
+  part windows "$test_bundle" "$(echo "$windows" | share 1 3)" &
+  part other-windows "$test_bundle" "$(echo "$windows" | share 2 3)" &
+  part third-windows "$test_bundle" "$(echo "$windows" | share 3 3)" &
   part program "$test_bundle" "$(echo "$programs" | share 1 3)" &
   part other-program "$test_bundle" "$(echo "$programs" | share 2 3)" &
   part third-program "$test_bundle" "$(echo "$programs" | share 3 3)" &

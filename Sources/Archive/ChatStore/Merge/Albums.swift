@@ -109,6 +109,10 @@ struct Albums {
     }
     var whole = first.version
     for next in merged.dropFirst() { whole.append(next.version) }
+    // The versions are of a time at which the owner may not have been known.
+    if let owners = try People(db).owners(of: stored.conversation), let sender = whole.author.sender {
+      whole.author.isOwn = owners.contains(sender)
+    }
     whole.rest.parts = merged.dropFirst().map(\.source).sorted {
       $0.utf8.lexicographicallyPrecedes($1.utf8)
     }

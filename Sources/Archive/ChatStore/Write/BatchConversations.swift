@@ -222,6 +222,15 @@ struct BatchConversations {
         arguments: [zone, id])
     }
     if let named = context.owners[key], named != .told { try People(db).tell(named, of: id) }
+    if message.owner != nil, let ledger {
+      // The part names the owner, at the time of this message.
+      ledger.begin(message, in: id)
+      if message.sequence == nil {
+        try ledger.beginKeyed()
+      } else {
+        try ledger.beginRun(in: id, minutes: nil)
+      }
+    }
     let owner = try message.owner.map { try people.id(of: $0) }
     if let owner { try setOwner(owner, of: id, isNew: stored == nil) }
     try ledger?.tell(id, title: isGuest ? nil : title, timeZone: zone, owner: owner)
