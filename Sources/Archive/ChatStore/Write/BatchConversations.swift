@@ -261,7 +261,7 @@ struct BatchConversations {
     if !isNew, db.changesCount > 0 { try People(db).followOwner(of: id) }
   }
 
-  /// Makes the sender of an own message with a key the owner, unless the import or its user tells otherwise.
+  /// Takes the sender of an own message with a key for the owner, unless the import or its user names another person.
   func tellOwner(_ sender: Participant.ID, of place: BatchConversation, by message: ImportedMessage) throws {
     guard place.toldOwner == nil, let ledger, context.owners[message.conversationKey] == nil,
       !message.sourceID.hasPrefix(ImportedMessage.sentPrefix)
