@@ -91,6 +91,26 @@ struct ConversationIdentityTests {
     #expect(try await texts().map(\.count).sorted() == [6, 12])
   }
 
+  @Test(
+    "A basic group's exports of two accounts without a common number are two chats", arguments: [false, true])
+  func accountsWithoutCommonNumbers(isReversed: Bool) async throws {
+    func group(from first: Int, at hours: Range<Int>) -> String {
+      telegram(
+        hours.map { Line(id: first + $0, time: $0 * 3600, sender: 1 + $0 % 3, text: "\(first): \($0)") })
+    }
+    // The second account has numbers of its own for the same time.
+    let exports = [group(from: 100, at: 0..<20), group(from: 5_000, at: 10..<40)]
+    for (number, export) in (isReversed ? exports.reversed() : exports).enumerated() {
+      #expect(try bench.run(text: export, named: "\(number).json").problems.count == number)
+    }
+    #expect(try await texts().map(\.count) == [20, 30])
+    // Later exports of both continue their chats.
+    for first in [5_000, 100] {
+      #expect(try bench.run(text: group(from: first, at: 50..<60), named: "\(first).json").problems.isEmpty)
+    }
+    #expect(try await texts().map(\.count) == [30, 40])
+  }
+
   @Test("A message with the number of another one is stored in a second chat")
   func oneMessage() async throws {
     let known = (1...9).map { Line(id: $0, time: $0 * 100, sender: 1, text: "mine \($0)") }

@@ -101,6 +101,21 @@ struct ImportDetectionTests {
     #expect(bench.run(file).summary.failures == [.unknownFormat(path: file.relativePath, hint: hint)])
   }
 
+  @Test("A chat is recognized behind megabytes that show no format")
+  func longBeginning() throws {
+    let bench = try ImportBench()
+    let people = (1...80_000).map { #"{"name": "Walker \#($0)", "is": "member"}"# }.joined(separator: ",")
+    #expect(people.utf8.count > FileHead.longer[0])
+    let file = try bench.file(
+      #"""
+      {"participants": [\#(people)],
+      "messages": [{"sender_name": "Walker 7", "timestamp_ms": 1709251200000, "content": "Fog again"}]}
+      """#, named: "message_1.json")
+    let summary = bench.run(file).summary
+    #expect(summary.failures == [])
+    #expect(summary.added == 1)
+  }
+
   @Test("A requested format is used, or rejected if no line matches it")
   func asked() async throws {
     let bench = try ImportBench()

@@ -120,12 +120,15 @@ struct ByteReader {
 
   /// The next `count` bytes, fewer at the end of the file. Do not call it during a capture.
   mutating func lookahead(_ count: Int) -> ArraySlice<UInt8> {
-    while chunk.count - position < count {
-      let more = read()
-      if more.isEmpty { break }
+    if chunk.count - position < count {
+      var bytes = Array(chunk[position...])
+      while bytes.count < count {
+        let more = read()
+        if more.isEmpty { break }
+        bytes.append(contentsOf: more)
+      }
       chunkOffset += Int64(position)
-      chunk = chunk[position...] + more
-      position = 0
+      (chunk, position) = (bytes, 0)
     }
     return chunk[position...].prefix(count)
   }

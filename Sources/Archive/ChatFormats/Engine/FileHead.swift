@@ -6,9 +6,10 @@ import Chats
 struct FileHead {
   /// The number of bytes of a file that are examined.
   static let length = 64 << 10
-  /// The number of bytes of JSON and of pages that are examined if the first ones show no format. The longest records are those of
-  /// Slack, whose texts of 40,000 characters can be written with six bytes for each, and twice.
-  static let longest = 2 << 20
+  /// The numbers of bytes of JSON and of pages that are examined if fewer show no format. The first is enough for Slack's
+  /// texts of 40,000 characters, which can be written with six bytes for each, and twice. The second is the size of the
+  /// largest record that is read: a message of thousands of reactions can begin a file.
+  static let longer = [2 << 20, ByteReader.captureLimit * JSONStream.escaping]
 
   let bytes: ArraySlice<UInt8>
   /// The structure of a JSON text; nil if the file does not begin like JSON.
@@ -68,9 +69,6 @@ struct FileHead {
   init(_ reader: inout ByteReader) {
     self.init(reader.lookahead(FileHead.length))
   }
-
-  /// Whether the file can be longer than the head.
-  var isCut: Bool { bytes.count >= FileHead.length }
 
   var isBlank: Bool { bytes.allSatisfy(\.isSpace) }
 

@@ -108,8 +108,11 @@ struct ImportFile: Sendable, Hashable {
     var reader = try bytes(chunkSize: FileHead.length)
     var head = FileHead(&reader)
     // A text of JSON or a style sheet of a page that is longer than the head hides what follows it.
-    if head.json != nil || head.isHTML, head.isCut, ImportFormat.detect(head) == nil {
-      head = FileHead(reader.lookahead(FileHead.longest))
+    for length in FileHead.longer
+    where (head.json != nil || head.isHTML) && ImportFormat.detect(head) == nil {
+      let bytes = reader.lookahead(length)
+      if bytes.count == head.bytes.count { break }
+      head = FileHead(bytes)
     }
     if let failure = reader.failure { throw failure }
     guard !head.isBlank else { throw .empty(path: url.relativePath) }

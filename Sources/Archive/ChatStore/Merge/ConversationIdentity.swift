@@ -43,15 +43,15 @@ struct ConversationIdentity {
   /// The conversation to which messages with a key belong; nil if it is none of the candidates.
   func conversation(of messages: [MessageBox], among candidates: [Conversation.ID]) throws -> Conversation.ID?
   {
-    var possible: [Conversation.ID] = []
+    var possible: [(id: Conversation.ID, number: Int64)] = []
     for id in candidates {
       let (agree, contradict) = try compare(messages, with: id)
       if agree > contradict { return id }
       if contradict > agree { continue }
       // The messages decide nothing, usually because none is in both.
-      if try canContinue(messages, id) { possible.append(id) }
+      if let number = try continuedNumber(messages, id) { possible.append((id, number)) }
     }
-    return possible.first
+    return possible.max { $0.number < $1.number }?.id
   }
 
   private func compare(
@@ -113,8 +113,18 @@ struct ConversationIdentity {
 
   // MARK: Chats without common messages
 
-  /// Whether the people allow that messages continue a conversation with which they have nothing in common.
-  private func canContinue(_ messages: [MessageBox], _ conversation: Conversation.ID) throws -> Bool {
+  /// The number that messages continue in a conversation with which they have nothing in common, or 0; nil if the people
+  /// or the numbers do not allow that.
+  private func continuedNumber(_ messages: [MessageBox], _ conversation: Conversation.ID) throws -> Int64? {
+    let key = try String.fetchOne(
+      db.cachedStatement(sql: "SELECT key FROM conversation WHERE id = ?"), arguments: [conversation])
+    guard try allowsPeople(of: messages, in: conversation, key: key ?? "") else { return nil }
+    return key?.hasPrefix(Self.basicGroup) == true ? try number(before: messages, in: conversation) : 0
+  }
+
+  private func allowsPeople(
+    of messages: [MessageBox], in conversation: Conversation.ID, key: String
+  ) throws -> Bool {
     let senders = Set(messages.compactMap { $0.message.kind == .normal ? $0.message.sender?.key : nil })
     let members = try String.fetchSet(
       db.cachedStatement(
@@ -125,9 +135,8 @@ struct ConversationIdentity {
       return senders.isEmpty || members.isEmpty || !senders.isDisjoint(with: members)
     }
     // In a private chat, only the peer and the account that exported it write.
-    let key = try String.fetchOne(
-      db.cachedStatement(sql: "SELECT key FROM conversation WHERE id = ?"), arguments: [conversation])
-    guard let peer = key?.prefix(while: { $0 != "\u{1f}" }), peer.hasPrefix(Self.user) else { return true }
+    guard key.hasPrefix(Self.user) else { return true }
+    let peer = String(key.prefix { $0 != "\u{1f}" })
     func accounts(_ keys: Set<String>) -> Set<String> {
       keys.filter { $0.hasPrefix(Self.user) && $0 != peer }
     }
@@ -135,7 +144,33 @@ struct ConversationIdentity {
     return one.isEmpty || other.isEmpty || !one.isDisjoint(with: other)
   }
 
-  private static let user = "telegram:user"
+  /// The number of the conversation's last message before these, or 0; nil if the numbers do not have the order of the
+  /// times. The numbers of a basic group are those of an account, and grow with time; another account's do not fit.
+  private func number(before messages: [MessageBox], in conversation: Conversation.ID) throws -> Int64? {
+    func number(_ condition: String, _ minute: Int64) throws -> Int64? {
+      try String.fetchOne(
+        db.cachedStatement(
+          sql: """
+            SELECT m.source FROM conversation c JOIN message m ON m.chat = coalesce(c.merged_into, c.id)
+            WHERE c.id = ?1 AND m.conversation = ?1 AND m.order_key \(condition) LIMIT 1
+            """), arguments: [conversation, MinuteMerge.firstKey(of: minute)]
+      ).flatMap { Int64($0) }
+    }
+    var first: Int64?
+    let step = max(1, messages.count / Self.compared)
+    for index in stride(from: 0, to: messages.count, by: step) {
+      let message = messages[index].message
+      guard let own = Int64(message.sourceID) else { continue }
+      let minute = TimeResolution.minute(of: message.sentAt)
+      let before = try number("< ?2 ORDER BY m.order_key DESC", minute)
+      let after = try number(">= ?2 ORDER BY m.order_key", minute + 1)
+      guard before ?? .min < own, own < after ?? .max else { return nil }
+      first = first ?? before ?? 0
+    }
+    return first ?? 0
+  }
+
+  private static let (user, basicGroup) = ("telegram:user", "telegram:chat")
 }
 
 /// Times that were read from a clock whose time zone is not known.
