@@ -22,8 +22,14 @@ final class MediaTests: XCTestCase {
       let before = try app.settledPicture(in: Self.stage)
       try app.hand.tap(Self.tile)
       try app.wait(for: "media: shown")
-      // A busy machine paints the viewer later.
-      try body(app, try app.settledPicture(unlike: before, in: Self.stage))
+      // A busy compositor shows the picture later. Until then all lines of the stage are the same.
+      let deadline = Date(timeIntervalSinceNow: ProgramUnderTest.patience)
+      var whole: Screenshot
+      repeat {
+        guard deadline > Date() else { throw TestFault("The picture was never painted") }
+        whole = try app.settledPicture(unlike: before, in: Self.stage)
+      } while Set(whole.pixels(in: Self.stage)).count == 1
+      try body(app, whole)
     }
   }
 

@@ -3,7 +3,16 @@
 extension Widget {
   /// The widgets of a type below this one, at any depth, in the order of the tree.
   public func all<Found: Widget>(_ type: Found.Type) -> [Found] {
-    children.flatMap { child in ((child as? Found).map { [$0] } ?? []) + child.all(type) }
+    var found: [Found] = []
+    // Tests search whole windows in each frame.
+    func search(below widget: Widget) {
+      for child in widget.children {
+        if let child = child as? Found { found.append(child) }
+        search(below: child)
+      }
+    }
+    search(below: self)
+    return found
   }
 
   /// This widget, if it has the type, or else the first one below it that has.
