@@ -1,6 +1,7 @@
 import Foundation
 import Testing
 
+@testable import ChatExport
 @testable import ChatFormats
 @testable import ChatStore
 @testable import Chats
@@ -109,6 +110,26 @@ struct ConversationIdentityTests {
       #expect(try bench.run(text: group(from: first, at: 50..<60), named: "\(first).json").problems.isEmpty)
     }
     #expect(try await texts().map(\.count) == [30, 40])
+  }
+
+  @Test("The JSON of a second chat with a key is that chat, here and in an empty archive")
+  func exportedSecondChat() async throws {
+    for (number, export) in members().enumerated() {
+      _ = try bench.run(text: export, named: "\(number).json")
+    }
+    let file = URL(fileURLWithPath: bench.folder.path("second.json"))
+    let options = ExportOptions(format: .json, timeZone: .gmt)
+    _ = try await Exporter(bench.archive, chat: 2, options: options).run(to: .file(file))
+    let before = try await texts()
+    #expect(bench.run(file).summary.added == 0)
+    #expect(try await texts() == before)
+
+    let other = try ImportBench()
+    #expect(other.run(file).summary.added == 20)
+    #expect(try await other.archive.newest(in: 1, limit: .max).map(\.text) == yours)
+    #expect(try other.run(text: members()[1], named: "again.json").summary.added == 0)
+    #expect(try other.run(text: members()[0], named: "first.json").summary.added == 20)
+    #expect(try await other.archive.conversations().count == 2)
   }
 
   @Test("A message with the number of another one is stored in a second chat")
