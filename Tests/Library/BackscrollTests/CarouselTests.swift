@@ -263,7 +263,7 @@ final class CarouselTests: XCTestCase {
         told = []
         carousel.didMove = { position in if position == 4 { carousel.items = [] } }
         carousel.scroll(to: 4, animated: false)
-        XCTAssertEqual(told, [], "of what is gone there is nothing to tell")
+        XCTAssertEqual(told, ["select 3"], "of what is gone there is nothing more to tell")
         XCTAssertNil(carousel.selectedIndex)
       }
     }
@@ -373,6 +373,22 @@ final class CarouselTests: XCTestCase {
         XCTAssertEqual(bench.carousel.page(for: 0)!.offset, -0.25, accuracy: 1e-6)
         XCTAssertEqual(bench.carousel.page(for: 1)!.offset, 0.75, accuracy: 1e-6)
         bench.carousel.swipe.cancel()
+      }
+    }
+  }
+
+  func testWithoutAnimationTheSelectionIsReportedBeforeTheMovement() {
+    onMainThread {
+      for animated in [false, true] {
+        CarouselBench.open(5) { bench in
+          var events: [String] = []
+          bench.carousel.didSelect = { index, _ in events.append("select \(index)") }
+          bench.carousel.didMove = { if $0 == 2 { events.append("at 2") } }
+          bench.carousel.didSettle = { events.append("settle \($0)") }
+          bench.carousel.scroll(to: 2, animated: animated)
+          pump("the page") { events.last == "settle 2" }
+          XCTAssertEqual(events, ["select 2", "at 2", "settle 2"])
+        }
       }
     }
   }

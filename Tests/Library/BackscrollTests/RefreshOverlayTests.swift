@@ -602,4 +602,44 @@ final class RefreshOverlayTests: XCTestCase {
       }
     }
   }
+
+  func testALoadThatBeginsDuringThatOfAPullIsShownAfterIt() {
+    onMainThread {
+      let subject = Subject(rows: 300)
+      var outcomes: [String] = []
+      subject.overlay.didFinish = { outcomes.append($0) }
+      subject.overlay.begin()
+      pump("the load") { subject.loads == 1 }
+      subject.overlay.activity = .loading
+      subject.end(Failure())
+      subject.waitForNone()
+      XCTAssertEqual(subject.recorder.displays.last, .loading, "not the failure of the load before")
+      subject.overlay.activity = .none
+      subject.overlay.begin()
+      pump("another load") { subject.loads == 2 }
+      subject.overlay.activity = .failed(reason: "no space")
+      subject.end()
+      subject.waitForNone()
+      let sentences = subject.overlay
+      XCTAssertEqual(
+        outcomes,
+        [
+          "\(sentences.failedText). no network", sentences.doneText, "\(sentences.failedText). no space",
+        ])
+      subject.close()
+    }
+  }
+
+  func testNewWordsAreShownAtOnce() {
+    onMainThread {
+      let indicator = PullIndicator(edge: .start)
+      indicator.show(.loading)
+      indicator.words.loading = "Wird geladen"
+      XCTAssertEqual(indicator.first(Label.self)?.text, "Wird geladen")
+      indicator.show(.failed("Failed", reason: "no network"))
+      indicator.words.retry = "Noch einmal"
+      XCTAssertEqual(indicator.all(Button.self).first?.label, "Noch einmal")
+      XCTAssertEqual(indicator.first(Label.self)?.text, "Failed")
+    }
+  }
 }

@@ -145,4 +145,28 @@ final class SwipeAwayTests: XCTestCase {
     window.destroy()
     return area
   }
+
+  // It jumped to its place.
+  func testAChildOnItsWayBackIsNotDraggedAlongTheOtherAxis() {
+    onMainThread {
+      Self.run { bench in
+        DesktopSettings.current!.enableAnimations = true
+        bench.touch()
+        bench.move(x: 90, at: 0.1)
+        let x = bench.place.x
+        bench.lift(at: 9)
+        bench.touch()
+        bench.move(x: 0, y: 60, at: 9.1)
+        bench.move(x: 0, y: 90, at: 9.2)
+        XCTAssertEqual(bench.place.y, 0)
+        var places = [x, bench.place.x]
+        while places.last != 0 {
+          bench.paint()
+          places.append(bench.place.x)
+        }
+        XCTAssertEqual(places, places.sorted(by: >))
+        bench.lift(at: 9.3)
+      }
+    }
+  }
 }

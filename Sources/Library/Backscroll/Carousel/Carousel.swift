@@ -205,16 +205,21 @@ public final class Carousel<Item: Identifiable, Page: Widget>: CustomWidget {
     if !events.isEmpty { scheduleAutoplay() }
   }
 
-  /// Calls the callbacks in the order of the events. If a callback scrolls on or sets other items, the resulting events
-  /// are reported after the earlier ones.
+  /// Calls the callbacks in the order of the events, with the movement between the selection and the rest. If a callback
+  /// scrolls on or sets other items, the resulting events are reported after the earlier ones.
   private func report() {
     guard !isReporting else { return }
     isReporting = true
     defer { isReporting = false }
-    while !pending.isEmpty {
-      switch pending.removeFirst() {
-      case .select(let index, let reason): didSelect?(index, reason)
-      case .settle(let index): didSettle?(index)
+    while !pending.isEmpty || reportedPosition != position {
+      if case .select(let index, let reason)? = pending.first {
+        pending.removeFirst()
+        didSelect?(index, reason)
+      } else if reportedPosition != position {
+        reportedPosition = position
+        didMove?(position)
+      } else if case .settle(let index) = pending.removeFirst() {
+        didSettle?(index)
       }
     }
   }
@@ -222,10 +227,6 @@ public final class Carousel<Item: Identifiable, Page: Widget>: CustomWidget {
   private func moved() {
     bindPages()
     queueAllocate()
-    if reportedPosition != position {
-      reportedPosition = position
-      didMove?(position)
-    }
     if needsFrames, !motion.isRunning { motion.start { [weak self] in self?.step(by: $0) } }
   }
 
@@ -389,6 +390,7 @@ public final class Carousel<Item: Identifiable, Page: Widget>: CustomWidget {
 
   public override func mapped() {
     moved()
+    report()
     scheduleAutoplay()
   }
 

@@ -105,7 +105,9 @@ public final class SwipeAway: CustomWidget {
     }
 
     func claimSwipe(_ distance: Double, on device: SwipeTracker.Device) -> SwipeTracker.Claim {
-      axis == .horizontal || distance > 0 ? .fromSlop : .denied
+      // A child on its way back along the other axis would jump.
+      let isFree = owner.map { $0.progress.value == 0 || $0.progress.axis == axis } ?? false
+      return isFree && (axis == .horizontal || distance > 0) ? .fromSlop : .denied
     }
 
     func swipeDidMove(by delta: Double, isFirst: Bool) -> Bool {

@@ -7,8 +7,13 @@ import ScrollCore
 /// Style classes: `bs-pull` on the pill, with `ready`, `done` or `failed`; `bs-disc` on the disc.
 @MainActor
 public final class PullIndicator: Box, RefreshIndicator {
-  /// The texts. Setting them takes effect with the next state that is shown.
-  public var words: RefreshWords
+  /// The texts. The result of a load that is shown keeps its text, which is the overlay's.
+  public var words: RefreshWords {
+    didSet {
+      nameButtons()
+      show(disc.display)
+    }
+  }
   public var didRequestRetry: (() -> Void)?
   public var didRequestDismissal: (() -> Void)?
 
@@ -21,20 +26,25 @@ public final class PullIndicator: Box, RefreshIndicator {
   public init(edge: ScrollEdge, words: RefreshWords = RefreshWords()) {
     self.words = words
     disc = PullDisc(edge: edge)
-    retry = Button(words.retry)
+    retry = Button("")
     super.init(.horizontal, spacing: 8)
     LibraryStyle.install()
     addClass("bs-pull")
     label.ellipsize()
+    nameButtons()
     retry.addClass("bs-button")
     retry.clicked.connect(weak: self) { $0.didRequestRetry?() }
     close.addClass("bs-flat")
-    close.tooltipText = words.dismiss
-    close.setAccessibleLabel(words.dismiss)
     close.clicked.connect(weak: self) { $0.didRequestDismissal?() }
     setAccessibleRole(.status)
     append(disc, label, retry, close)
     show(.hidden)
+  }
+
+  private func nameButtons() {
+    retry.label = words.retry
+    close.tooltipText = words.dismiss
+    close.setAccessibleLabel(words.dismiss)
   }
 
   public func show(_ display: RefreshDisplay) {

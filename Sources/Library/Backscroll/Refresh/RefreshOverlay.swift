@@ -74,6 +74,8 @@ public final class RefreshOverlay: CustomWidget {
   private let child: Widget
   private var pull = PullToRefresh()
   private var load: Task<Void, Never>?
+  /// The activity when the load began.
+  private var activityBefore = Activity.none
   private var display = RefreshDisplay.hidden
   private var hideDone: DeferredCall?
   /// Points by which the pull moves the indicator away from its resting place.
@@ -203,6 +205,7 @@ public final class RefreshOverlay: CustomWidget {
     show(.loading)
     setAccessibleBusy(true)
     let refresh = refresh
+    activityBefore = activity
     load = Task { [weak self] in
       let begun = ContinuousClock.now
       var failure: (any Error)?
@@ -216,8 +219,8 @@ public final class RefreshOverlay: CustomWidget {
 
   private func finished(_ failure: (any Error)?) {
     load = nil
-    setAccessibleBusy(false)
     change { $0.finish() }
+    defer { if activity != activityBefore { announceActivity() } else { setAccessibleBusy(false) } }
     switch failure {
     case nil:
       show(.done(doneText))
@@ -225,7 +228,7 @@ public final class RefreshOverlay: CustomWidget {
       didFinish?(doneText)
     case is CancellationError: showActivity()
     case let error?:
-      show(.failed(failedText, reason: "\(error)"))
+      if activity == .loading { showActivity() } else { show(.failed(failedText, reason: "\(error)")) }
       didFinish?("\(failedText). \(error)")
     }
   }
@@ -242,11 +245,15 @@ public final class RefreshOverlay: CustomWidget {
   // MARK: What is shown
 
   private func activityChanged() {
+    // The end of a pull, and of its load, shows it.
     guard pull.state != .loading else { return }
+    announceActivity()
+    if !isPulled { showActivity() }
+  }
+
+  private func announceActivity() {
     setAccessibleBusy(activity == .loading)
     if case .failed(let reason) = activity { didFinish?("\(failedText). \(reason)") }
-    // The end of a pull shows it.
-    if !isPulled { showActivity() }
   }
 
   private func showActivity() {
