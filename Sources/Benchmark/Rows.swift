@@ -190,10 +190,10 @@ final class CountedRows: ListModel {
   func prepend(_ rows: Int) {
     first -= rows
     count += rows
-    changes.send(.splice(Splice(at: 0, inserting: rows)))
+    changes(.splice(Splice(at: 0, inserting: rows)))
   }
 
   func update(_ id: Int) {
-    if let index = index(of: id) { changes.send(.update(index: index)) }
+    if let index = index(of: id) { changes(.update(index: index)) }
   }
 }

@@ -114,7 +114,7 @@ final class MediaPageModel: ListModel {
       }
       start += month.count
     }
-    changes.send(.splice(Splice(at: 0, removing: old, inserting: rows.count)))
+    changes(.splice(Splice(at: 0, removing: old, inserting: rows.count)))
   }
 
   // MARK: Rows
@@ -225,7 +225,7 @@ final class MediaPageModel: ListModel {
     else { return }
     for index in first..<rows.count {
       if rows[index].items.lowerBound >= places.upperBound { break }
-      if !rows[index].items.isEmpty { changes.send(.update(index: index)) }
+      if !rows[index].items.isEmpty { changes(.update(index: index)) }
     }
   }
 }

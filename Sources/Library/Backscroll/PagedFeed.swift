@@ -174,7 +174,7 @@ public final class PagedFeed<Source: PageSource, Row: Widget>: CustomWidget {
 
   /// Replaces an item by another one with the same identity. Does nothing if it is not loaded.
   public func update(_ item: Item) {
-    if let index = pager.update(item) { model.changes.send(.update(index: index)) }
+    if let index = pager.update(item) { model.changes(.update(index: index)) }
   }
 
   // MARK: Loading
@@ -433,7 +433,7 @@ final class FeedModel<Source: PageSource>: ListModel {
     guard new != tail else { return }
     let old = tail
     tail = new
-    changes.send(.splice(Splice(at: pager.items.count, removing: old.count, inserting: new.count)))
+    changes(.splice(Splice(at: pager.items.count, removing: old.count, inserting: new.count)))
   }
 
   /// Forwards a change of the pager's items. The first items replace the skeletons.
@@ -443,11 +443,11 @@ final class FeedModel<Source: PageSource>: ListModel {
       splice = Splice(at: 0, removing: count).then(splice)
       tail = .none
     }
-    changes.send(.splice(splice))
+    changes(.splice(splice))
   }
 
   func updateFooter() {
-    if tail == .footer { changes.send(.update(index: pager.items.count)) }
+    if tail == .footer { changes(.update(index: pager.items.count)) }
   }
 }
 

@@ -235,6 +235,12 @@ public final class ScrolledWindow: Widget {
     }
   }
 
+  /// The content; GTK's viewport around it if it does not scroll itself.
+  public var child: Widget? {
+    get { gtk_scrolled_window_get_child(raw.opaque).map(Widget.wrap) }
+    set { gtk_scrolled_window_set_child(raw.opaque, newValue?.widget) }
+  }
+
   /// The event controllers of a type that GTK has given the widget.
   private func controllers(of type: GType) -> [Object] {
     let list = gtk_widget_observe_controllers(widget)!
@@ -318,11 +324,11 @@ public final class ScrolledWindow: Widget {
   // MARK: Fling
 
   /// Called by ``stopFling()``, to stop other movements of the contents.
-  public var didStopFling: (() -> Void)?
+  public let didStopFling: Callback<> = Callback()
 
   /// Ends kinetic scrolling, and the animation of a key, at the current position.
   public func stopFling() {
-    didStopFling?()
+    didStopFling()
     // GTK animates the step of a key for some frames, each of which would set its own position. Setting the value ends that.
     vadjustment.value = vadjustment.value
     guard gtk_scrolled_window_get_kinetic_scrolling(raw.opaque) != 0 else { return }

@@ -36,6 +36,9 @@ open class Widget: Object {
   /// Makes the widget the last child of a custom one.
   public func setParent(_ parent: CustomWidget) { gtk_widget_set_parent(widget, parent.widget) }
 
+  /// Makes the widget the first child of a custom one.
+  public func setFirst(in parent: CustomWidget) { gtk_widget_insert_after(widget, parent.widget, nil) }
+
   /// Removes the widget from its parent. Does nothing if it has none.
   public func unparent() {
     if gtk_widget_get_parent(widget) != nil { gtk_widget_unparent(widget) }

@@ -142,4 +142,23 @@ final class AnchoredListSelectionTests: XCTestCase {
       XCTAssertEqual(bench.list.list.selection, [])
     }
   }
+
+  func testARowThatIsRemovedInTheCallbackLeavesTheSelectionToo() {
+    Self.run(.multiple) { bench in
+      bench.click(2)
+      bench.click(4, .control)
+      let (first, second) = (bench.id(2), bench.id(4))
+      bench.list.list.didChangeSelection = { [weak bench] selection in
+        guard let bench else { return }
+        bench.selections.append(selection)
+        bench.list.store.remove(id: second)
+      }
+      bench.list.store.remove(id: first)
+      pump("the changes of the selection") {
+        bench.list.paint()
+        return bench.list.list.selection.isEmpty
+      }
+      XCTAssertEqual(bench.selections.suffix(2), [[second], []])
+    }
+  }
 }

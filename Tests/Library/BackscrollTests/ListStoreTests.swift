@@ -85,7 +85,7 @@ private func changes<Item, Kind>(
   of store: KindedListStore<Item, Kind>, _ body: () -> Void
 ) -> [ListChange] {
   let recorder = Recorder()
-  store.changes.observe(weak: recorder) { $0.changes.append($1) }
+  store.changes.connect(weak: recorder) { $0.changes.append($1) }
   body()
   return recorder.changes
 }

@@ -144,7 +144,7 @@ final class MainQueueTests: XCTestCase {
 
 /// Enters the main actor: XCTest runs synchronous tests on the main thread, but finds only tests that are
 /// not isolated.
-private func onMainLoop(_ body: @MainActor () -> Void) { MainActor.assumeIsolated(body) }
+func onMainLoop(_ body: @MainActor () -> Void) { MainActor.assumeIsolated(body) }
 
 @MainActor private func runUntilIdle() {
   var isIdle = false

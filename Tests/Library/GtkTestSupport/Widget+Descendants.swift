@@ -1,3 +1,4 @@
+import CGtk
 @_spi(Testing) import Gtk
 
 extension Widget {
@@ -13,6 +14,13 @@ extension Widget {
     }
     search(below: self)
     return found
+  }
+
+  /// The number of its event controllers.
+  public var controllerCount: Int {
+    let controllers = gtk_widget_observe_controllers(widget)
+    defer { g_object_unref(controllers.map { UnsafeMutableRawPointer($0) }) }
+    return Int(g_list_model_get_n_items(controllers))
   }
 
   /// This widget, if it has the type, or else the first one below it that has.

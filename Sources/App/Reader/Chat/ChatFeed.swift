@@ -195,7 +195,7 @@ package final class ChatFeed {
 
   /// Shows the present state of a message.
   func update(_ message: Message) {
-    if let index = pager.update(message) { model.changes.send(.update(index: index)) }
+    if let index = pager.update(message) { model.changes(.update(index: index)) }
   }
 
   /// Removes a message that was deleted.

@@ -18,7 +18,7 @@ package final class ChatModel: ListModel {
     didSet {
       guard unreadMarker != oldValue else { return }
       for id in Set([oldValue?.id, unreadMarker?.id].compactMap(\.self)) {
-        if let index = index(of: id) { changes.send(.update(index: index)) }
+        if let index = index(of: id) { changes(.update(index: index)) }
       }
     }
   }
@@ -53,7 +53,7 @@ package final class ChatModel: ListModel {
   func splice(_ splice: Splice) {
     let inserted = splice.insertedRange
     decorations.replaceSubrange(splice.removedRange, with: inserted.map(decoration))
-    changes.send(.splice(splice))
+    changes(.splice(splice))
     // The rows beside the change have new neighbours.
     refresh(inserted.lowerBound - 1)
     refresh(inserted.upperBound)
@@ -64,7 +64,7 @@ package final class ChatModel: ListModel {
     guard clock.today != today else { return }
     today = clock.today
     for index in decorations.indices where decorations[index].startsDay {
-      changes.send(.update(index: index))
+      changes(.update(index: index))
     }
   }
 
@@ -76,7 +76,7 @@ package final class ChatModel: ListModel {
     let decoration = decoration(index)
     guard decoration != decorations[index] else { return }
     decorations[index] = decoration
-    changes.send(.update(index: index))
+    changes(.update(index: index))
   }
 
   private func decoration(_ index: Int) -> RowDecoration {

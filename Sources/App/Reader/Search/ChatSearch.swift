@@ -49,7 +49,7 @@ package final class ChatSearch {
     finder.didReach = { [weak self] in self?.reached($0, isFirst: $1) }
     finder.didChangeMarks = { [weak self] in self?.didChangeMarks?($0, $1) }
     finder.didChange = { [weak self] in self?.changed() }
-    view.feed.model.changes.observe(weak: self) { finding, change in
+    view.feed.model.changes.connect(weak: self) { finding, change in
       if case .splice(let splice) = change, splice.inserted > 0 { finding.readHits() }
     }
   }

@@ -52,10 +52,11 @@ public final class AnchoredList<Model: ListModel, Row: Widget>: ScrollableWidget
   /// The height for rows of a kind until one of them has been measured, in points.
   ///
   /// A good guess makes the scrollbar right from the start; it moves nothing that is in view. Once rows are measured,
-  /// their mean counts. Up to `HeightIndex.kindLimit` kinds have an estimate of their own, further ones share one.
+  /// their mean counts. Up to `HeightIndex.kindLimit` kinds have an estimate of their own; further ones share that of the
+  /// last of these.
   public var estimatedHeight: (Model.Kind) -> Double = { _ in Metrics.estimatedHeight } {
     didSet {
-      for (kind, number) in kindNumbers { layout.setEstimate(estimatedHeight(kind), forKind: number) }
+      for (number, kind) in kinds.enumerated() { layout.setEstimate(estimatedHeight(kind), forKind: number) }
       invalidate()
     }
   }
@@ -85,7 +86,8 @@ public final class AnchoredList<Model: ListModel, Row: Widget>: ScrollableWidget
     didSet {
       guard header !== oldValue else { return }
       oldValue?.unparent()
-      header?.setParent(self)
+      // Screen readers read the children in this order.
+      header?.setFirst(in: self)
       invalidate()
     }
   }
@@ -115,6 +117,8 @@ public final class AnchoredList<Model: ListModel, Row: Widget>: ScrollableWidget
   private(set) var layout = AnchoredLayout<Model.ID>()
   private let pool = WidgetPool<Model.ID, Model.Kind, Row>(spareLimit: Metrics.spareLimit)
   private var kindNumbers: [Model.Kind: Int] = [:]
+  /// The kinds that have an estimate of their own, by their numbers.
+  private var kinds: [Model.Kind] = []
 
   /// Whether rows have to be bound, measured and placed before the next frame is drawn. Until then the list reports its
   /// place in the frame before.
@@ -178,7 +182,7 @@ public final class AnchoredList<Model: ListModel, Row: Widget>: ScrollableWidget
     layout.restingEdge = restingEdge
     overflow = .hidden
     insert(Splice(at: 0, inserting: model.count))
-    model.changes.observe(weak: self) { $0.follow($1) }
+    model.changes.connect(weak: self) { $0.follow($1) }
     // These add their event controllers.
     _ = (hold, navigation)
   }
@@ -344,13 +348,25 @@ public final class AnchoredList<Model: ListModel, Row: Widget>: ScrollableWidget
   /// has none, it moves to the row in view next to the edge to which the list has scrolled. Otherwise it stays where it is.
   public func scroll(_ step: ScrolledWindow.ScrollStep) { _ = navigation.scroll(step) }
 
-  /// Scrolls by a distance in points, towards the end if it is positive.
+  /// Scrolls by a distance in points, towards the end if it is positive. Over more than three viewports, the distance is
+  /// as exact as the estimated heights of the rows between, which get no widgets.
   public func scroll(by distance: Double) {
     jump.cancel()
     noteScroll()
-    fill.scrolled()
-    layout.scroll(by: distance)
+    let frame = layout.frame
+    if abs(distance) > Metrics.jumpDistance * frame.viewport {
+      leap(to: distance - frame.top, of: frame.bottom - frame.top - frame.viewport)
+    } else {
+      fill.scrolled()
+      layout.scroll(by: distance)
+    }
     invalidate()
+  }
+
+  /// Goes to a place in the content, of `room` points that it can scroll, past rows that need not be laid out.
+  private func leap(to place: Double, of room: Double) {
+    fill.reset()
+    layout.scroll(toFraction: room > 0 ? place / room : 1, in: layout.heights)
   }
 
   // MARK: Scrolling by the adjustment
@@ -363,16 +379,15 @@ public final class AnchoredList<Model: ListModel, Row: Widget>: ScrollableWidget
     knownValue = adjustment.value
     jump.cancel()
     noteScroll()
-    let isJump = hold.thumb != nil || abs(delta) > Metrics.jumpDistance * layout.frame.viewport
-    if isJump { fill.reset() } else { fill.scrolled() }
     if let thumb = hold.thumb {
+      fill.reset()
       layout.scroll(
         toFraction: thumb.fraction(of: knownValue), in: thumb.heights, splices: thumb.splices)
-    } else if isJump {
-      let room = adjustment.upper - adjustment.lower - adjustment.pageSize
-      layout.scroll(
-        toFraction: room > 0 ? (knownValue - adjustment.lower) / room : 1, in: layout.heights)
+    } else if abs(delta) > Metrics.jumpDistance * layout.frame.viewport {
+      leap(
+        to: knownValue - adjustment.lower, of: adjustment.upper - adjustment.lower - adjustment.pageSize)
     } else {
+      fill.scrolled()
       layout.scroll(by: delta)
     }
     invalidate()
@@ -399,7 +414,8 @@ public final class AnchoredList<Model: ListModel, Row: Widget>: ScrollableWidget
 
   private func follow(_ splice: Splice) {
     revision += 1
-    let isAppend = splice.index == layout.count && splice.removed == 0 && layout.count > 0
+    let isAppend =
+      splice.index == layout.count && splice.removed == 0 && splice.inserted > 0 && layout.count > 0
     let followsEnd =
       layout.restingEdge == .end && isAppend && !layout.isAtEnd && endIsLive
       && distanceToEnd <= Metrics.followDistance && isAtRest
@@ -440,10 +456,12 @@ public final class AnchoredList<Model: ListModel, Row: Widget>: ScrollableWidget
 
   private func number(of kind: Model.Kind) -> Int {
     if let known = kindNumbers[kind] { return known }
-    let number = min(kindNumbers.count, HeightIndex.kindLimit - 1)
-    kindNumbers[kind] = number
-    layout.setEstimate(estimatedHeight(kind), forKind: number)
-    return number
+    if kinds.count < HeightIndex.kindLimit {
+      layout.setEstimate(estimatedHeight(kind), forKind: kinds.count)
+      kinds.append(kind)
+    }
+    kindNumbers[kind] = kinds.count - 1
+    return kinds.count - 1
   }
 
   /// Whether the content has not moved for a while, and no row and no thumb is held.
@@ -483,7 +501,6 @@ public final class AnchoredList<Model: ListModel, Row: Widget>: ScrollableWidget
     recycle(frame, isRewrap: isRewrap)
     closeMenusOutOfView(viewport)
     configureAdjustments(frame)
-    if current.revision != revision { rowSelection.forgetRemoved() }
     current = Report(frame: frame, isAtEnd: layout.isAtEnd, revision: revision)
     if current.isAtEnd != reported.isAtEnd || current.frame != reported.frame
       || current.revision != reported.revision
@@ -623,6 +640,7 @@ public final class AnchoredList<Model: ListModel, Row: Widget>: ScrollableWidget
   private func notify() {
     let before = reported
     reported = current
+    if current.revision != before.revision { rowSelection.forgetRemoved() }
     if current.isAtEnd != before.isAtEnd { didChangeAtEnd?(current.isAtEnd) }
     if current.frame != before.frame || current.revision != before.revision { didChangeViewport?() }
   }
@@ -679,7 +697,7 @@ public final class AnchoredList<Model: ListModel, Row: Widget>: ScrollableWidget
     set { rowSelection.mode = newValue }
   }
 
-  /// The selected rows. Rows that leave the model leave the selection with the next layout.
+  /// The selected rows. Rows that leave the model leave the selection after the next layout.
   public var selection: Set<Model.ID> {
     get { rowSelection.rows }
     set { rowSelection.rows = newValue }

@@ -1,3 +1,4 @@
+import Gtk
 import ScrollCore
 
 /// The rows of an ``AnchoredList``: identified items, read by index. A row need not exist before it is read.
@@ -57,30 +58,5 @@ public enum ListChange: Sendable, Equatable {
   case update(index: Int)
 }
 
-/// The observers of a ``ListModel``.
-@MainActor
-public final class ListChanges {
-  private struct Observer {
-    let isAlive: () -> Bool
-    let body: (ListChange) -> Void
-  }
-
-  private var observers: [Observer] = []
-
-  /// Makes a list without observers.
-  public init() {}
-
-  /// Calls `body` after each change for as long as `owner` lives.
-  public func observe<Owner: AnyObject>(weak owner: Owner, _ body: @escaping (Owner, ListChange) -> Void) {
-    observers.append(
-      Observer(isAlive: { [weak owner] in owner != nil }) { [weak owner] change in
-        if let owner { body(owner, change) }
-      })
-  }
-
-  /// Notifies all observers, in the order in which they were added. Call it after the model has made the change.
-  public func send(_ change: ListChange) {
-    observers.removeAll { !$0.isAlive() }
-    for observer in observers { observer.body(change) }
-  }
-}
+/// The changes of a ``ListModel``. Send one after the model has made it.
+public typealias ListChanges = Callback<ListChange>

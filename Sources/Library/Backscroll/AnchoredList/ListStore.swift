@@ -60,7 +60,7 @@ public final class KindedListStore<Item: Identifiable, Kind: Hashable>: ListMode
     set {
       if storage[index].id == newValue.id {
         storage[index] = newValue
-        changes.send(.update(index: index))
+        changes(.update(index: index))
       } else {
         replace(index..<index + 1, with: [newValue])
       }
@@ -84,7 +84,7 @@ public final class KindedListStore<Item: Identifiable, Kind: Hashable>: ListMode
   public func replace(_ range: Range<Int>, with new: some Collection<Item>) {
     guard !range.isEmpty || !new.isEmpty else { return }
     storage.replaceSubrange(range, with: new)
-    changes.send(.splice(Splice(at: range.lowerBound, removing: range.count, inserting: new.count)))
+    changes(.splice(Splice(at: range.lowerBound, removing: range.count, inserting: new.count)))
   }
 
   /// Adds items at the end.

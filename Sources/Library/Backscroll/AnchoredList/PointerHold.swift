@@ -15,11 +15,13 @@ final class PointerHold<Model: ListModel, Row: Widget> {
   private unowned let list: AnchoredList<Model, Row>
   private let watcher = PressWatcher()
   private weak var scrollbar: Widget?
+  private let scrollbarWatcher = PressWatcher()
 
   /// Makes a hold of nothing in `list`.
   init(in list: AnchoredList<Model, Row>) {
     self.list = list
     watcher.watch(weak: list) { $0.hold.pressed($1) }
+    scrollbarWatcher.watch(weak: list) { $0.hold.scrollbarPressed($1) }
   }
 
   /// Whether neither a row nor the thumb is held.
@@ -36,11 +38,10 @@ final class PointerHold<Model: ListModel, Row: Widget> {
 
   /// Watches the scrollbar of the list's new scrolled window.
   func watch(scrollbar new: Widget?) {
-    guard let new, new !== scrollbar else { return }
+    guard new !== scrollbar else { return }
+    scrollbar?.remove(scrollbarWatcher)
     scrollbar = new
-    let watcher = PressWatcher()
-    watcher.watch(weak: list) { $0.hold.scrollbarPressed($1) }
-    new.add(watcher)
+    new?.add(scrollbarWatcher)
   }
 
   /// Releases the row or the thumb.

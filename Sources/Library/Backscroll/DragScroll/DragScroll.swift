@@ -64,7 +64,7 @@ public final class DragScroll: CustomWidget {
     overflow = .hidden
     hexpand = true
     vexpand = true
-    scroller.didStopFling = { [weak self] in self?.stopFling() }
+    scroller.didStopFling.connect(weak: self) { $0.stopFling() }
     _ = swipe
     // GTK does not report its flings.
     scroller.vadjustment.valueChanged.connect(weak: self) { $0.followScrolling() }

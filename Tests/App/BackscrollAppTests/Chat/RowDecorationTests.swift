@@ -114,7 +114,7 @@ struct ChatModelTests {
   private func recorded(_ body: () -> Void) -> [ListChange] {
     final class Recorder { var changes: [ListChange] = [] }
     let recorder = Recorder()
-    model.changes.observe(weak: recorder) { $0.changes.append($1) }
+    model.changes.connect(weak: recorder) { $0.changes.append($1) }
     body()
     return recorder.changes
   }
