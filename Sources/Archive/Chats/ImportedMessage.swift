@@ -138,8 +138,12 @@ public struct ImportedMessage: Sendable, Hashable {
 
   /// The most attachments of an album or a message that the archive stores.
   public static let maximumAttachments = 100
-  /// The most kinds of reactions to one message, and the most people for each of them, that the archive stores.
+  /// The most earlier texts of a message that the archive stores.
+  public static let maximumEdits = 100
+  /// The most kinds of reactions to one message that the archive stores.
   public static let maximumReactions = 100
+  /// The most people of all reactions to one message that the archive stores.
+  public static let maximumReactors = 10_000
 
   /// The sender of an imported message.
   public struct Sender: Sendable, Hashable {
@@ -196,14 +200,11 @@ public struct ImportedMessage: Sendable, Hashable {
       self.count = count
       self.people = people
     }
-
-    /// The people whose reactions the archive stores.
-    package var storedPeople: ArraySlice<Person> { people.prefix(ImportedMessage.maximumReactions) }
   }
 
   /// The reactions that the archive stores.
   package var storedReactions: [ImportedReaction] {
-    reactions.isEmpty ? [] : reactions.prefix(Self.maximumReactions).filter { $0.count > 0 }
+    reactions.isEmpty ? [] : reactions.filter { $0.count > 0 }
   }
 
   /// A message; only its position, sender, time and text are required.

@@ -74,6 +74,9 @@ public struct Poll: Sendable, Hashable, Codable {
     }
   }
 
+  /// The most answers that the archive stores.
+  public static let maximumOptions = 1000
+
   public var question: String
   public var options: [Option]
   /// The number of people who have voted; nil if the source does not contain it. With several answers a person, it is

@@ -10,8 +10,6 @@ package enum TelegramLimit {
   package static let count = 1_000_000_000
   /// Seconds of a film, a sound or a call: a year.
   package static let seconds = 31_536_000
-  /// Answers of a poll and entries of a checklist, of which Telegram allows 30.
-  package static let options = 100
   /// Names in a sentence.
   package static let names = 50
   /// Styled ranges of a text, of which Telegram keeps 100.

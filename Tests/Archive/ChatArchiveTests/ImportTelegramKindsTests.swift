@@ -289,7 +289,7 @@ struct ImportTelegramKindsTests {
       Issue.record("No poll")
       return
     }
-    #expect(poll.options.count == 100 && poll.voterCount == nil)
+    #expect(poll.options.count == 500 && poll.voterCount == nil)
     #expect(poll.options.allSatisfy { $0.text.utf8.count == 1024 && $0.votes == nil })
     #expect(poll.question.utf8.count == 1024)
     #expect(all[1].text.utf8.count == 3000 && all[1].entities.count == 1000)

@@ -200,7 +200,7 @@ struct DiscordCSVReader: ImportSource {
     let places = field.components(separatedBy: sign).enumerated().map { index, place in
       index > 0 && sign != "," ? "http\(place)" : place
     }
-    return places.filter { !$0.isEmpty }.prefix(ImportedMessage.maximumAttachments).map { place in
+    return places.filter { !$0.isEmpty }.map { place in
       let last = place.prefix { $0 != "?" }.split { $0 == "/" || $0 == "\\" }.last.map(String.init)
       let name = (last.flatMap { $0.removingPercentEncoding } ?? last)?.prefix(bytes: JSONFields.lineLimit)
       let path = DiscordFiles.path(place, beside: input.parts[part], in: input.tree)
@@ -213,7 +213,7 @@ struct DiscordCSVReader: ImportSource {
 
   /// Reads `👍 (2),boot (1)`.
   private static func reactions(_ field: String) -> [ImportedMessage.ImportedReaction] {
-    field.split(separator: ",").prefix(ImportedMessage.maximumReactions).compactMap { part in
+    field.split(separator: ",").compactMap { part in
       guard part.hasSuffix(")"), let open = part.range(of: " (", options: .backwards),
         let count = Int(part[open.upperBound...].dropLast()), (1...TelegramLimit.count).contains(count)
       else { return nil }

@@ -175,10 +175,10 @@ struct DiscordDecoder {
 
   private func text(of fields: JSONFields, _ forwarded: JSONFields?) -> StyledText {
     var lines = [styled(fields.string("content") ?? "", fields)]
-    lines += embeds(of: fields)
+    lines += Self.cards(of: fields).flatMap(self.lines)
     if let forwarded {
       lines.append(styled(forwarded.string("content") ?? "", fields))
-      lines += embeds(of: forwarded)
+      lines += Self.cards(of: forwarded).flatMap(self.lines)
     }
     return StyledText(lines: lines.filter { !$0.isEmpty })
   }
@@ -234,12 +234,13 @@ struct DiscordDecoder {
 
   // MARK: Embeds
 
-  /// Embedded cards as text, without the previews of addresses in the text.
-  private func embeds(of fields: JSONFields) -> [StyledText] {
+  /// The embedded cards, without the previews of addresses in the text.
+  private static func cards(of fields: JSONFields) -> [JSONFields] {
+    let embeds = fields.objects("embeds")
+    // Discord allows 10. To search the text for each of many would take quadratic time.
+    guard embeds.count <= 100 else { return embeds }
     let content = fields.string("content") ?? ""
-    return fields.objects("embeds").prefix(10).flatMap { embed -> [StyledText] in
-      Self.isPreview(embed, of: content) ? [] : lines(of: embed)
-    }
+    return embeds.filter { !isPreview($0, of: content) }
   }
 
   private static func isPreview(_ embed: JSONFields, of content: String) -> Bool {
@@ -254,7 +255,7 @@ struct DiscordDecoder {
       lines.append(StyledText(title: title, address: embed.string("url")))
     }
     if let text = embed.string("description") { lines.append(styled(text, embed)) }
-    for field in embed.objects("fields").prefix(25) {
+    for field in embed.objects("fields") {
       lines += [
         StyledText(title: field.line("name") ?? "", address: nil), styled(field.string("value") ?? "", embed),
       ]
@@ -266,19 +267,18 @@ struct DiscordDecoder {
   // MARK: Files
 
   private func files(of fields: JSONFields) -> [Attachment] {
-    var found = fields.objects("attachments").prefix(ImportedMessage.maximumAttachments).map { file in
+    var found = fields.objects("attachments").map { file in
       let name = file.line("fileName")
       return Attachment(
         kind: Attachment.Kind(type: nil, name: name), byteCount: file.byteCount("fileSizeBytes"), name: name,
         path: path(file.string("url")), isSpoiler: name?.hasPrefix("SPOILER_") == true)
     }
-    for sticker in fields.objects("stickers").prefix(3) {
+    for sticker in fields.objects("stickers") {
       found.append(
         Attachment(kind: .sticker, name: sticker.line("name"), path: path(sticker.string("sourceUrl"))))
     }
-    let content = fields.string("content") ?? ""
-    for embed in fields.objects("embeds").prefix(10) where !Self.isPreview(embed, of: content) {
-      let images = embed.objects("images").prefix(4) + [embed.object("image")].compactMap(\.self)
+    for embed in Self.cards(of: fields) {
+      let images = embed.objects("images") + [embed.object("image")].compactMap(\.self)
       var seen: Set<String> = []
       for image in images {
         guard let address = image.string("url"), seen.insert(address).inserted, let path = path(address)
@@ -295,13 +295,13 @@ struct DiscordDecoder {
   // MARK: Reactions and polls
 
   private static func reactions(_ fields: JSONFields) -> [ImportedMessage.ImportedReaction] {
-    fields.objects("reactions").prefix(ImportedMessage.maximumReactions).compactMap { reaction in
+    fields.objects("reactions").compactMap { reaction in
       guard let emoji = reaction.object("emoji") else { return nil }
       let isOwnPicture = emoji.key("id") != nil
       guard let name = isOwnPicture ? emoji.line("code") ?? emoji.line("name") : emoji.line("name") else {
         return nil
       }
-      let people = reaction.objects("users").prefix(ImportedMessage.maximumReactions).compactMap(Self.sender)
+      let people = reaction.objects("users").compactMap(Self.sender)
       return .init(
         key: isOwnPicture ? ":\(name):" : name, count: max(reaction.count("count") ?? 1, people.count),
         people: people.map { .init(sender: $0) })
@@ -313,7 +313,7 @@ struct DiscordDecoder {
   /// The end of a poll, whose facts are in the fields of a card.
   private static func pollResult(_ fields: JSONFields) -> String? {
     var facts: [String: String] = [:]
-    for field in fields.objects("embeds").first?.objects("fields").prefix(25) ?? [] {
+    for field in fields.objects("embeds").first?.objects("fields") ?? [] {
       if let name = field.line("name"), let value = field.line("value") { facts[name] = value }
     }
     guard let question = facts["poll_question_text"] else { return nil }
@@ -330,7 +330,7 @@ struct DiscordDecoder {
     guard let poll = fields.object("poll"),
       let question = poll.object("question")?.line("text") ?? poll.line("question")
     else { return nil }
-    let options = poll.objects("answers").prefix(TelegramLimit.options).map { answer in
+    let options = poll.objects("answers").map { answer in
       Poll.Option(
         text: answer.object("poll_media")?.line("text") ?? answer.line("text") ?? "",
         votes: answer.int("votes").flatMap { $0 >= 0 ? $0 : nil } ?? answer.int("count"))

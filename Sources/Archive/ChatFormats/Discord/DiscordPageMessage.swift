@@ -85,8 +85,10 @@ struct DiscordPageMessage {
   var text: StyledText {
     let content = element.first(class: "chatlog__content", isClosed: Self.isForeign)
     var lines = [content.map(Self.styled) ?? StyledText()]
-    let words = content?.text ?? ""
-    lines += element.all(class: "chatlog__embed").prefix(10).flatMap { Self.lines(of: $0, below: words) }
+    let cards = element.all(class: "chatlog__embed")
+    // To search the text for the address of each of many cards would take quadratic time.
+    let words = cards.isEmpty || cards.count > 100 ? "" : content?.text ?? ""
+    lines += cards.flatMap { Self.lines(of: $0, below: words) }
     if let forwarded = forwarded?.first(class: "chatlog__forwarded-content") {
       lines.append(Self.styled(forwarded))
     }
@@ -143,7 +145,7 @@ struct DiscordPageMessage {
       lines.append(StyledText(title: title, address: link))
     }
     if let text = embed.first(class: "chatlog__embed-description") { lines.append(styled(text)) }
-    for field in embed.all(class: "chatlog__embed-field").prefix(25) {
+    for field in embed.all(class: "chatlog__embed-field") {
       let name = field.first(class: "chatlog__embed-field-name")?.line ?? ""
       lines.append(StyledText(title: name, address: nil))
       if let value = field.first(class: "chatlog__embed-field-value") { lines.append(styled(value)) }
@@ -157,11 +159,11 @@ struct DiscordPageMessage {
   // MARK: Files and reactions
 
   func files(_ resolve: (String) -> String?) -> [Attachment] {
-    let own = element.all(class: "chatlog__attachment").prefix(ImportedMessage.maximumAttachments)
+    let own = element.all(class: "chatlog__attachment")
     var files = own.compactMap { Self.file($0, resolve) }
     let others = forwarded?.first(class: "chatlog__forwarded-attachments")
-    files += others?.elements.prefix(10).compactMap { Self.file($0, resolve) } ?? []
-    for sticker in element.all(class: "chatlog__sticker").prefix(3) {
+    files += others?.elements.compactMap { Self.file($0, resolve) } ?? []
+    for sticker in element.all(class: "chatlog__sticker") {
       let source = sticker.first(named: "img")?.tag.attribute("src")
       files.append(
         Attachment(
@@ -189,7 +191,7 @@ struct DiscordPageMessage {
   }
 
   var reactions: [ImportedMessage.ImportedReaction] {
-    element.all(class: "chatlog__reaction").prefix(ImportedMessage.maximumReactions).compactMap { reaction in
+    element.all(class: "chatlog__reaction").compactMap { reaction in
       guard let key = reaction.first(named: "img").flatMap(Self.emoji)?.text else { return nil }
       let count = reaction.first(class: "chatlog__reaction-count")?.line.flatMap { Int($0) } ?? 1
       return .init(key: key.prefix(bytes: 64), count: min(max(count, 1), TelegramLimit.count))

@@ -87,6 +87,16 @@ struct ImportInput {
   /// outside.
   var isCancelled: () -> Bool = { false }
 
+  /// The part with this offset in all parts together.
+  func part(at offset: Int64) -> ImportFile {
+    var rest = offset
+    for part in parts {
+      if rest <= part.byteCount { return part }
+      rest -= part.byteCount
+    }
+    return parts[parts.count - 1]
+  }
+
   /// A reader of the bytes of one of the parts, at its beginning or another position.
   func bytes(of part: ImportFile, from start: Int64 = 0) throws(ImportError) -> ByteReader {
     try part.bytes(chunkSize: chunkSize, from: start, isCancelled: isCancelled)

@@ -1,17 +1,30 @@
 import Chats
 
-extension [ImportedMessage.ImportedReaction] {
-  /// Counts a reaction, for exports that list the people rather than the kinds of reactions. The number includes people who
-  /// are too many to be stored.
+/// Joins reactions to a message by their keys, for exports that list people rather than kinds of reactions, or a kind in
+/// several parts.
+struct ReactionTally {
+  /// In the order in which each key first occurred.
+  private(set) var reactions: [ImportedMessage.ImportedReaction] = []
+  private var places: [String: Int] = [:]
+
+  /// Counts a reaction.
   ///
   /// - Parameter person: Nil for an unknown person.
   mutating func add(_ key: String, by person: ImportedMessage.ImportedReaction.Person?) {
-    if let index = firstIndex(where: { $0.key == key }) {
-      self[index].count += 1
-      guard let person, self[index].people.count < ImportedMessage.maximumReactions else { return }
-      self[index].people.append(person)
-    } else if !key.isEmpty, count < ImportedMessage.maximumReactions {
-      append(.init(key: key, count: 1, people: [person].compactMap(\.self)))
+    add(key, count: 1, people: [person].compactMap(\.self))
+  }
+
+  /// Counts reactions of one kind.
+  ///
+  /// - Parameter count: The number of people, known or not, from 1.
+  mutating func add(_ key: String, count: Int, people: [ImportedMessage.ImportedReaction.Person]) {
+    guard !key.isEmpty else { return }
+    if let place = places[key] {
+      reactions[place].count = min(reactions[place].count + count, TelegramLimit.count)
+      reactions[place].people += people
+    } else {
+      places[key] = reactions.count
+      reactions.append(.init(key: key, count: count, people: people))
     }
   }
 }

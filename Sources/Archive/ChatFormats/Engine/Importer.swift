@@ -244,6 +244,11 @@ public struct Importer: Sendable {
       case .message(let found):
         run.hasFound = true
         guard var message = run.answered(consume found) else { break }
+        let excess = MessageExcess(removedFrom: &message)
+        if let reason = excess.reason(for: message, in: options.timeZone) {
+          let part = export.part(at: source.offset)
+          run.report(ImportProblem(file: part.url, place: .file, reason: reason, effect: .incomplete))
+        }
         run.keep(&message)
         try run.add(consume message)
       case .problem(let found): run.report(found)

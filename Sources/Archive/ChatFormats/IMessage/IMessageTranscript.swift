@@ -107,11 +107,12 @@ private struct IMessageText {
     var texts: [String] = []
     var isInTapbacks = false
     var isUnsent = false
+    var tally = ReactionTally()
     /// The index of the first line of an edited text, of which each version follows the previous one.
     var editStart: Int?
     for line in lines {
       if isInTapbacks, line.hasPrefix("    "), let (key, name) = Self.tapback(line) {
-        message.reactions.add(key, by: .init(sender: transcript.sender(name)))
+        tally.add(key, by: .init(sender: transcript.sender(name)))
         continue
       }
       isInTapbacks = line == "Tapbacks:" || line == "Reactions:"
@@ -120,9 +121,7 @@ private struct IMessageText {
       if !hasContent, line == Self.deletedRemark { continue }
       if Self.isUnsent(line, by: message.sender) {
         isUnsent = true
-      } else if message.attachments.count < ImportedMessage.maximumAttachments,
-        let file = Self.file(line, transcript)
-      {
+      } else if let file = Self.file(line, transcript) {
         message.attachments.append(file)
       } else if let text = Self.edit(line) {
         // The last version counts.
@@ -135,6 +134,7 @@ private struct IMessageText {
         texts.append(line)
       }
     }
+    message.reactions = tally.reactions
     let text = texts.joined(separator: "\n").trimmedEnd
     if isUnsent, text.isEmpty, message.attachments.isEmpty {
       message.kind = .deleted

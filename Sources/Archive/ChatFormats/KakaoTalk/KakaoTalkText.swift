@@ -35,12 +35,15 @@ struct KakaoTalkText {
     guard text.utf8.count <= 40 else { return nil }
     if let kind = words[text.lowercased()] { return [kind] }
     let digits = String(decoding: text.utf8.filter(\.isDigit), as: UTF8.self)
-    guard let count = Int(digits), (1...ImportedMessage.maximumAttachments).contains(count),
+    guard let count = Int(digits), (1...maximumPhotos).contains(count),
       text == "사진 \(count)장" || text.lowercased() == "\(count) photos"
         || text.lowercased() == "photo \(count)"
     else { return nil }
     return Array(repeating: .photo, count: count)
   }
+
+  /// The largest number of photos in one message. KakaoTalk allows 30.
+  private static let maximumPhotos = 10_000
 
   private static let words: [String: Attachment.Kind] = [
     "사진": .photo, "photo": .photo, "picture": .photo, "<사진 읽지 않음>": .photo, "(사진)": .photo,

@@ -99,7 +99,8 @@ struct MatrixContent {
         ?? content.object("org.matrix.msc3381.poll.start"),
       let question = start.object("question")
     else { return nil }
-    let options = start.objects("answers").prefix(TelegramLimit.options).map { answer in
+    let own = Set(own)
+    let options = start.objects("answers").map { answer in
       let id = answer.key("id") ?? answer.key("m.id") ?? ""
       return Poll.Option(
         text: Self.text(answer), votes: votes.counts[id] ?? 0, isChosen: own.contains(id))
@@ -121,8 +122,7 @@ struct MatrixContent {
     let response =
       content?.object("m.poll.response") ?? content?.object("org.matrix.msc3381.poll.response") ?? content
     let answers = response?.strings("answers") ?? []
-    return Array(
-      (answers.isEmpty ? response?.strings("m.selections") ?? [] : answers).prefix(TelegramLimit.options))
+    return answers.isEmpty ? response?.strings("m.selections") ?? [] : answers
   }
 }
 

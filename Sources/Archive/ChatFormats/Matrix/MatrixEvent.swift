@@ -178,7 +178,6 @@ struct MatrixRelations {
     var seen: [Set<String>] = []
     for reaction in reactions[id] ?? [] where !redacted.contains(reaction.id) {
       if places[reaction.key] == nil {
-        guard found.count < ImportedMessage.maximumReactions else { continue }
         places[reaction.key] = found.count
         found.append((reaction.key, []))
         seen.append([])

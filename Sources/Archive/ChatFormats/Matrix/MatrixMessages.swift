@@ -42,7 +42,7 @@ struct MatrixMessages {
     let body = edits.last?.text ?? first.text(isReply: isReply)
     var earlier: [Edit] = []
     var text = first.text(isReply: isReply).text
-    for edit in edits.suffix(ImportedMessage.maximumAttachments) {
+    for edit in edits {
       earlier.append(Edit(replacedAt: edit.sentAt, text: text))
       text = edit.text.text
     }
@@ -68,7 +68,7 @@ struct MatrixMessages {
     message.reactions = relations.reactions(to: event.id).map { reaction in
       .init(
         key: reaction.key, count: reaction.people.count,
-        people: reaction.people.prefix(ImportedMessage.maximumReactions).map {
+        people: reaction.people.map {
           .init(sender: sender($0.sender), reactedAt: $0.sentAt)
         })
     }

@@ -177,7 +177,7 @@ struct MessengerDecoder {
 
   private static func poll(_ fields: JSONFields) -> Poll? {
     guard let poll = fields.object("poll"), let question = poll.line("question") else { return nil }
-    let options = poll.objects("options").prefix(TelegramLimit.options).map { option in
+    let options = poll.objects("options").map { option in
       Poll.Option(
         text: repaired(option.line("option") ?? option.line("text") ?? ""),
         votes: option.array("voters").map { $0.reduce(0) { count, _ in count + 1 } } ?? option.int("votes"))
@@ -199,13 +199,13 @@ struct MessengerDecoder {
   func reactions(
     _ items: [(emoji: String, name: String?, time: Int64?)]
   ) -> [ImportedMessage.ImportedReaction] {
-    var found: [ImportedMessage.ImportedReaction] = []
+    var tally = ReactionTally()
     for item in items {
-      found.add(
+      tally.add(
         item.emoji.prefix(bytes: 64),
         by: item.name.map { .init(sender: sender($0), reactedAt: item.time) })
     }
-    return found
+    return tally.reactions
   }
 
   // MARK: Files
@@ -214,7 +214,7 @@ struct MessengerDecoder {
     var found: [Attachment] = []
     for (key, kind) in Self.fileKinds {
       for file in fields.objects(key) {
-        guard let uri = file.string("uri"), found.count < ImportedMessage.maximumAttachments else { continue }
+        guard let uri = file.string("uri") else { continue }
         var attachment = attachment(uri, kind: kind)
         if let thumbnail = file.object("thumbnail")?.string("uri") { attachment.thumbnail = path(thumbnail) }
         found.append(attachment)
@@ -222,7 +222,7 @@ struct MessengerDecoder {
     }
     if let uri = fields.object("sticker")?.string("uri") { found.append(attachment(uri, kind: .sticker)) }
     for file in fields.objects("media") {
-      guard let uri = file.string("uri"), found.count < ImportedMessage.maximumAttachments else { continue }
+      guard let uri = file.string("uri") else { continue }
       found.append(attachment(uri, kind: Attachment.Kind(type: nil, name: uri)))
     }
     return found

@@ -103,21 +103,24 @@ struct MessengerPageMessage {
   /// The paths of the message's files in the download, each once.
   var files: [String] {
     var found: [String] = []
-    if let contents { Self.addFiles(in: contents, to: &found) }
+    var known: Set<String> = []
+    if let contents { Self.addFiles(in: contents, to: &found, &known) }
     return found
   }
 
-  private static func addFiles(in element: HTMLElement, to found: inout [String]) {
-    for inner in element.elements where found.count < ImportedMessage.maximumAttachments {
+  private static func addFiles(
+    in element: HTMLElement, to found: inout [String], _ known: inout Set<String>
+  ) {
+    for inner in element.elements {
       let key =
         inner.name == "a" ? "href" : ["img", "video", "audio", "source"].contains(inner.name) ? "src" : nil
       if let path = key.flatMap({ inner.tag.attribute($0) }), !isAddress(path), !path.isEmpty,
         !path.hasPrefix("#")
       {
         let path = path.removingPercentEncoding ?? path
-        if !found.contains(path) { found.append(path) }
+        if known.insert(path).inserted { found.append(path) }
       }
-      addFiles(in: inner, to: &found)
+      addFiles(in: inner, to: &found, &known)
     }
   }
 

@@ -376,9 +376,7 @@ private struct PidginText {
 
   init(_ html: String) {
     let element = HTMLElement(parsing: html)
-    pictures = element.all(named: "img").prefix(ImportedMessage.maximumAttachments).compactMap {
-      $0.tag.attribute("src")
-    }
+    pictures = element.all(named: "img").compactMap { $0.tag.attribute("src") }
     let styled = HTMLText.styled(element, collapses: false, effect: Self.effect)
     (text, entities) = (styled.text, styled.entities)
   }

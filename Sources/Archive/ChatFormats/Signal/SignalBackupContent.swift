@@ -42,7 +42,7 @@ struct SignalBackupContent {
 
   func fill(_ message: inout ImportedMessage) {
     if let standard = item.object("standardMessage") {
-      let files = standard.objects("attachments").prefix(ImportedMessage.maximumAttachments)
+      let files = standard.objects("attachments")
       let captions = files.compactMap { $0.object("pointer")?.string("caption") }.map {
         StyledText($0).linked()
       }
@@ -118,7 +118,7 @@ struct SignalBackupContent {
     var body = text?.string("body") ?? ""
     // The body is the beginning of a long text.
     if case .text(let long) = longText, long.utf8.starts(with: body.utf8) { body = long }
-    let ranges = text?.objects("bodyRanges").prefix(SignalBody.limit).compactMap(range) ?? []
+    let ranges = text?.objects("bodyRanges").compactMap(range) ?? []
     return SignalBody.styled(body, ranges)
   }
 
@@ -156,21 +156,21 @@ struct SignalBackupContent {
   // MARK: Contents
 
   private func reactions(_ holder: JSONFields) -> [ImportedMessage.ImportedReaction] {
-    var found: [ImportedMessage.ImportedReaction] = []
+    var tally = ReactionTally()
     for reaction in holder.objects("reactions") {
       guard let key = reaction.line("emoji", limit: 64) else { continue }
       let person = directory.person(reaction.key("authorId")).map {
         ImportedMessage.ImportedReaction.Person(
           sender: $0.sender, reactedAt: ExportTime.valid(reaction.int64OfText("sentTimestamp")))
       }
-      found.add(key, by: person)
+      tally.add(key, by: person)
     }
-    return found
+    return tally.reactions
   }
 
   private func poll(_ poll: JSONFields) -> Poll {
     var voters: Set<String> = []
-    let options = poll.objects("options").prefix(TelegramLimit.options).map { option in
+    let options = poll.objects("options").map { option in
       let ids = option.objects("votes").compactMap { $0.key("voterId") }
       voters.formUnion(ids)
       return Poll.Option(

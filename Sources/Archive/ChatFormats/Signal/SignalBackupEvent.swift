@@ -24,7 +24,7 @@ struct SignalBackupEvent {
       return Self.simple[type].map { filled($0, simple) } ?? "\(actor): \(Self.words(type))"
     }
     if let change = update.object("groupChange") {
-      let sentences = change.objects("updates").prefix(TelegramLimit.options).map(groupSentence)
+      let sentences = change.objects("updates").map(groupSentence)
       return sentences.isEmpty ? "The group was changed" : sentences.joined(separator: "\n")
     }
     for (key, value) in update.members {

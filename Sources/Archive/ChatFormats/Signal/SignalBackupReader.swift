@@ -48,7 +48,7 @@ struct SignalBackupReader: JSONReader {
     let chatID = item.key("chatId") ?? ""
     let chat = directory.chat(chatID, file: parts.file.url.lastPathComponent)
     let author = directory.person(item.key("authorId"))
-    let revisions = item.objects("revisions").prefix(ImportedMessage.maximumAttachments)
+    let revisions = item.objects("revisions")
     let times = revisions.compactMap { ExportTime.valid($0.int64OfText("dateSent")) }
     let key = SignalDirectory.key(times.first ?? sentAt, by: author)
     if !times.isEmpty, originals.count < Self.originalsLimit {

@@ -14,9 +14,6 @@ enum SignalBody {
     let meaning: Meaning
   }
 
-  /// The largest number of ranges of a text.
-  static let limit = 1000
-
   static func styled(_ body: String, _ ranges: [Range]) -> StyledText {
     guard !ranges.isEmpty else { return StyledText(body).linked() }
     let units = Array(body.utf16)

@@ -234,7 +234,7 @@ private struct SignalMessage {
   private var text: StyledText {
     let body = fields.string("body") ?? ""
     return SignalBody.styled(
-      body, fields.objects("bodyRanges").prefix(SignalBody.limit).compactMap(Self.range))
+      body, fields.objects("bodyRanges").compactMap(Self.range))
   }
 
   private static func range(_ range: JSONFields) -> SignalBody.Range? {
@@ -251,7 +251,7 @@ private struct SignalMessage {
 
   /// The earlier texts. The program lists the newest first, including the current one.
   private var edits: (earlier: [Edit], times: [Int64]) {
-    let history = fields.objects("editHistory").prefix(ImportedMessage.maximumAttachments).compactMap {
+    let history = fields.objects("editHistory").compactMap {
       edit in
       ExportTime.valid(edit.int64("timestamp")).map { (time: $0, text: edit.string("body") ?? "") }
     }.sorted { $0.time < $1.time }
@@ -314,7 +314,7 @@ private struct SignalMessage {
   // MARK: Files, contacts and reactions
 
   private var attachments: [Attachment] {
-    var found = fields.objects("attachments").prefix(ImportedMessage.maximumAttachments).map { item in
+    var found = fields.objects("attachments").map { item in
       let type = item.string("contentType")
       let name = item.line("fileName")
       var kind = Attachment.Kind(type: type, name: name)
@@ -355,7 +355,7 @@ private struct SignalMessage {
   }
 
   private var reactions: [ImportedMessage.ImportedReaction] {
-    var found: [ImportedMessage.ImportedReaction] = []
+    var tally = ReactionTally()
     for reaction in fields.objects("reactions") {
       guard let key = reaction.line("emoji", limit: 64) else { continue }
       let person = reaction.key("fromId").map { id in
@@ -363,8 +363,8 @@ private struct SignalMessage {
           sender: .init(key: "signal:\(id)", name: reaction.line("fromName") ?? id),
           reactedAt: ExportTime.valid(reaction.int64("timestamp")))
       }
-      found.add(key, by: person)
+      tally.add(key, by: person)
     }
-    return found
+    return tally.reactions
   }
 }

@@ -151,7 +151,7 @@ private struct SignalText {
       lines.removeLast()
       dropBlank()
     }
-    message.attachments = Array(files.prefix(ImportedMessage.maximumAttachments))
+    message.attachments = files
     lines = Array(lines.drop(while: \.isEmpty))
     let quoted = lines.prefix { $0.hasPrefix(">") }
     if !quoted.isEmpty {
@@ -225,14 +225,14 @@ private struct SignalText {
   private static func reactions(
     _ text: Substring, _ transcript: Transcript
   ) -> [ImportedMessage.ImportedReaction] {
-    var reactions: [ImportedMessage.ImportedReaction] = []
+    var tally = ReactionTally()
     for part in parts(text, transcript.people) {
       guard let colon = lastColon(in: part) else { continue }
       let key = String(part[colon.upperBound...])
       let sender = transcript.sender(String(part[..<colon.lowerBound]).cleanName)
-      reactions.add(key, by: .init(sender: sender))
+      tally.add(key, by: .init(sender: sender))
     }
-    return reactions
+    return tally.reactions
   }
 
   /// The reactions of a line. A name can contain a comma and a colon, so a part ends with an emoji, or before a known name.

@@ -102,10 +102,10 @@ struct SkypeDecoder {
       properties?.array("emotions")
       ?? properties?.string("emotions").flatMap { JSONValue(parsing: Array($0.utf8)) }?.asArray
     guard let list else { return [] }
-    return list.prefix(ImportedMessage.maximumReactions).compactMap { value in
+    return list.compactMap { value in
       guard let emotion = value.asObject, let key = emotion.line("key") else { return nil }
       let users = emotion.objects("users")
-      let people = users.prefix(ImportedMessage.maximumReactions).compactMap { user in
+      let people = users.compactMap { user in
         user.key("mri").map {
           ImportedMessage.ImportedReaction.Person(
             sender: sender(Self.identity($0)), reactedAt: ExportTime.valid(user.int64("time")))
@@ -271,7 +271,7 @@ struct SkypeDecoder {
     func text(_ name: String) -> String? { root.first(named: name)?.line }
     let initiator = text("initiator").map(Self.identity)
     if let initiator { message.sender = sender(initiator) }
-    let targets = root.elements.filter { $0.name == "target" }.prefix(100).compactMap(\.line).map(
+    let targets = root.elements.filter { $0.name == "target" }.compactMap(\.line).map(
       Self.identity)
     let actor = initiator.map(name) ?? message.sender?.name ?? "Someone"
     let people = targets.map(name).joined(separator: ", ")

@@ -6,12 +6,9 @@ struct SlackBlocks {
   private(set) var pictures: [Attachment] = []
   private let text: SlackText
 
-  /// Slack allows 50 blocks, and 100 rows of a table.
-  private static let limit = 100
-
   init(_ blocks: [JSONFields], _ text: SlackText) {
     self.text = text
-    for block in blocks.prefix(Self.limit) { add(block) }
+    for block in blocks { add(block) }
   }
 
   private mutating func add(_ block: JSONFields) {
@@ -61,8 +58,8 @@ struct SlackBlocks {
   /// The rows of a table, with tabs between the cells.
   private func table(_ block: JSONFields) -> [StyledText] {
     guard let rows = block.array("rows") else { return [] }
-    return rows.prefix(Self.limit).compactMap(\.asArray).map { row in
-      let cells = row.prefix(Self.limit).compactMap(\.asObject).map { cell in
+    return rows.compactMap(\.asArray).map { row in
+      let cells = row.compactMap(\.asObject).map { cell in
         cell.string("type") == "rich_text"
           ? StyledText(SlackRichText(text.workspace, text.labels).lines(cell), separator: " ")
           : StyledText(cell.string("text") ?? "")
@@ -81,7 +78,6 @@ struct SlackCard {
 
   /// Slack's text for programs that cannot show blocks.
   private static let noPreview = "[no preview available]"
-  private static let maximumFields = 100
 
   init(_ card: JSONFields, _ words: SlackText) {
     heading = [card.line("author_name").map { StyledText($0) }].compactMap(\.self)
@@ -99,7 +95,7 @@ struct SlackCard {
       text.append(words.title(title, address: card.string("title_link")))
     }
     if let body = card.string("text") { text.append(words.marked(body)) }
-    for field in card.objects("fields").prefix(Self.maximumFields) {
+    for field in card.objects("fields") {
       text += [
         words.title(field.line("title") ?? "", address: nil), words.marked(field.string("value") ?? ""),
       ]

@@ -37,7 +37,7 @@ struct SlackMessage {
         ? .deleted
         : isService ? .service : subtype == "me_message" ? .action : isEmpty ? .unsupported : .normal,
       text: body.text.text, entities: body.text.entities, replyTo: thread == stamp.key ? nil : thread,
-      attachments: Array(body.files.prefix(ImportedMessage.maximumAttachments)), reactions: reactions,
+      attachments: body.files, reactions: reactions,
       editedAt: ExportTime.edited(fields.object("edited")?.text("ts").flatMap { SlackStamp($0)?.sentAt }),
       details: Message.Details(
         forward: body.forward, content: call.map { .call($0) },
@@ -101,7 +101,7 @@ struct SlackMessage {
     if let room {
       var people = room.strings("participant_history")
       if people.isEmpty { people = room.strings("participants") }
-      let names = people.prefix(20).map { workspace.person($0).name }
+      let names = people.map { workspace.person($0).name }
       let length = call?.duration.map { " (\(TelegramService.words(ofSeconds: $0)))" } ?? ""
       let list =
         names.count < 2
@@ -131,7 +131,7 @@ struct SlackMessage {
     if lines.isEmpty, let text = fields.string("text") { lines = [words.marked(withoutUpload(text))] }
     var body = Body()
     body.files = files(of: fields) + blocks.pictures
-    for card in fields.objects("attachments").prefix(Self.maximumCards) {
+    for card in fields.objects("attachments") {
       let isShare = card.bool("is_share") == true
       // The preview of an address in the text.
       if !isShare, card.contains("from_url") || card.contains("original_url") { continue }
@@ -147,9 +147,6 @@ struct SlackMessage {
     body.text = StyledText(lines: lines.filter { !$0.isEmpty })
     return body
   }
-
-  /// Slack's largest number of cards in a message.
-  private static let maximumCards = 100
 
   /// The origin of a forwarded message.
   private func origin(of card: JSONFields) -> Forward {
@@ -183,7 +180,7 @@ struct SlackMessage {
   private func files(of fields: JSONFields) -> [Attachment] {
     // Exports before 2018 have one file.
     let items = fields.objects("files") + [fields.object("file")].compactMap(\.self)
-    return items.prefix(ImportedMessage.maximumAttachments).compactMap { item in
+    return items.compactMap { item in
       let mode = item.string("mode")
       if mode == "tombstone" { return nil }
       let name = item.line("name") ?? item.line("title")
@@ -210,15 +207,15 @@ struct SlackMessage {
   }
 
   private var reactions: [ImportedMessage.ImportedReaction] {
-    fields.objects("reactions").prefix(ImportedMessage.maximumReactions).compactMap { reaction in
+    fields.objects("reactions").compactMap { reaction in
       guard let name = reaction.line("name", limit: 100) else { return nil }
-      let people = reaction.strings("users").prefix(ImportedMessage.maximumReactions).map { id in
+      let people = reaction.strings("users").map { id in
         ImportedMessage.ImportedReaction.Person(
           sender: .init(key: "slack:\(id)", name: workspace.person(id).name))
       }
       return .init(
         key: SlackEmoji.text(name), count: max(reaction.count("count") ?? 1, people.count),
-        people: Array(people))
+        people: people)
     }
   }
 }

@@ -5,7 +5,6 @@ import Foundation
 struct SlackRichText {
   private let workspace: SlackWorkspace
   private let labels: SlackLabels
-  private static let elementLimit = 2000
 
   init(_ workspace: SlackWorkspace, _ labels: SlackLabels) {
     self.workspace = workspace
@@ -14,7 +13,7 @@ struct SlackRichText {
 
   /// The lines of a block of type `rich_text`.
   func lines(_ block: JSONFields) -> [StyledText] {
-    block.objects("elements").prefix(Self.elementLimit).flatMap(lines(ofPart:))
+    block.objects("elements").flatMap(lines(ofPart:))
   }
 
   private func lines(ofPart part: JSONFields) -> [StyledText] {
@@ -23,7 +22,7 @@ struct SlackRichText {
       let isNumbered = part.string("style") == "ordered"
       let indent = String(repeating: "  ", count: min(part.int("indent").map { max($0, 0) } ?? 0, 8))
       let start = 1 + (part.int("offset").flatMap { (0...10_000).contains($0) ? $0 : nil } ?? 0)
-      return part.objects("elements").prefix(Self.elementLimit).enumerated().map { index, entry in
+      return part.objects("elements").enumerated().map { index, entry in
         var line = StyledText("\(indent)\(isNumbered ? "\(start + index)." : "•") ")
         line.append(section(entry, as: nil))
         return line
@@ -39,7 +38,7 @@ struct SlackRichText {
 
   private func section(_ section: JSONFields, as kind: TextEntity.Kind?) -> StyledText {
     var text = StyledText()
-    for element in section.objects("elements").prefix(Self.elementLimit) {
+    for element in section.objects("elements") {
       let (piece, own) = self.piece(element)
       text.append(piece, as: own ?? Self.style(element.object("style")) ?? kind)
     }

@@ -27,7 +27,7 @@ struct TelegramChecklists {
   }
 
   private mutating func add(_ tasks: [JSONFields], to key: String) {
-    for task in tasks.prefix(TelegramLimit.options) {
+    for task in tasks {
       if let id = task.int("id") { lists[key]?.tasks[id] = Self.text(task, "text") }
     }
   }
@@ -44,7 +44,7 @@ struct TelegramChecklists {
     let place = list.map { $0.title.isEmpty ? "" : " “\($0.title)”" }
     switch fields.string("action") {
     case "todo_append_tasks":
-      let tasks = fields.objects("items").prefix(TelegramLimit.options).map { "“\(Self.text($0, "text"))”" }
+      let tasks = fields.objects("items").map { "“\(Self.text($0, "text"))”" }
       let what =
         tasks.isEmpty
         ? "tasks" : "the \(tasks.count == 1 ? "task" : "tasks") \(TelegramService.joined(tasks))"
@@ -64,7 +64,7 @@ struct TelegramChecklists {
 
   private func names(_ fields: JSONFields, _ key: String, in list: List?) -> [String] {
     let ids = fields.members.first { $0.key == key }?.value.asArray?.compactMap(\.asInt64) ?? []
-    return ids.prefix(TelegramLimit.options).map { id in
+    return ids.map { id in
       Int(exactly: id).flatMap { list?.tasks[$0] }.map { "“\($0)”" } ?? "task \(id)"
     }
   }

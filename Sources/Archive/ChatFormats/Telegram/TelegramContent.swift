@@ -18,7 +18,7 @@ struct TelegramContent {
 
   private var poll: Poll? {
     guard let poll = fields.object("poll") else { return nil }
-    let options = poll.objects("answers").prefix(TelegramLimit.options).map { answer in
+    let options = poll.objects("answers").map { answer in
       Poll.Option(
         text: Self.line(answer, "text"), votes: Self.votes(answer, "voters"),
         isChosen: answer.bool("chosen") == true)
@@ -74,7 +74,7 @@ struct TelegramContent {
 
   private var checklist: StyledText? {
     guard let list = fields.object("todo_list") else { return nil }
-    let entries = list.objects("answers").prefix(TelegramLimit.options).map { "• \(Self.line($0, "text"))" }
+    let entries = list.objects("answers").map { "• \(Self.line($0, "text"))" }
     return StyledText((["Checklist: \(Self.line(list, "title"))"] + entries).joined(separator: "\n"))
   }
 

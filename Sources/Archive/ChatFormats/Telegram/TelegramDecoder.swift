@@ -192,16 +192,16 @@ struct TelegramDecoder {
   }
 
   private mutating func reactions(to message: TelegramMessage) -> [ImportedMessage.ImportedReaction] {
-    var found: [ImportedMessage.ImportedReaction] = []
+    var tally = ReactionTally()
     for reaction in message.reactions {
       var people: [ImportedMessage.ImportedReaction.Person] = []
       for person in reaction.people {
         people.append(
           .init(sender: sender(person.id, name: person.name), reactedAt: instant(person.reactedAt)))
       }
-      found.append(.init(key: reaction.key, count: reaction.count, people: people))
+      tally.add(reaction.key, count: reaction.count, people: people)
     }
-    return found
+    return tally.reactions
   }
 
   /// Seconds since 1970 UTC up to the end of `CivilDate.years`.

@@ -137,20 +137,15 @@ struct TelegramMessage {
     }
   }
 
-  /// One reaction for each key.
+  /// Several can have the same key.
   var reactions: [Reaction] {
     var found: [Reaction] = []
     guard fields.contains("reactions") else { return [] }
-    for object in fields.objects("reactions").prefix(ImportedMessage.maximumReactions) {
+    for object in fields.objects("reactions") {
       guard let key = Self.key(of: object) else { continue }
-      let people = object.objects("recent").prefix(ImportedMessage.maximumReactions).compactMap(Self.person)
+      let people = object.objects("recent").compactMap(Self.person)
       let count = max(object.count("count") ?? 0, people.count)
-      if let index = found.firstIndex(where: { $0.key == key }) {
-        found[index].count = min(found[index].count + count, TelegramLimit.count)
-        found[index].people += people
-      } else if count > 0 {
-        found.append(Reaction(key: key, count: count, people: people))
-      }
+      if count > 0 { found.append(Reaction(key: key, count: count, people: people)) }
     }
     return found
   }

@@ -77,11 +77,9 @@ package struct TelegramOwnMember {
     }
     found.album = own.line("album")
     completeText(&found)
-    found.attachments = own.objects("attachments").prefix(ImportedMessage.maximumAttachments)
-      .compactMap { attachment($0) }
-    found.reactions = own.objects("reactions").prefix(ImportedMessage.maximumReactions)
-      .compactMap(Self.reaction)
-    found.edits = own.objects("edits").prefix(ImportedMessage.maximumAttachments).compactMap { edit in
+    found.attachments = own.objects("attachments").compactMap { attachment($0) }
+    found.reactions = own.objects("reactions").compactMap(Self.reaction)
+    found.edits = own.objects("edits").compactMap { edit in
       guard let time = Self.instant(edit, "time"), let text = edit.string("text") else { return nil }
       return Edit(replacedAt: time, text: text)
     }
@@ -118,7 +116,7 @@ package struct TelegramOwnMember {
 
   private static func reaction(_ fields: JSONFields) -> ImportedMessage.ImportedReaction? {
     guard let key = fields.line("key"), let count = fields.count("count") else { return nil }
-    let people = fields.objects("people").prefix(ImportedMessage.maximumReactions).compactMap { fields in
+    let people = fields.objects("people").compactMap { fields in
       person(fields).map {
         ImportedMessage.ImportedReaction.Person(sender: $0, reactedAt: instant(fields, "time"))
       }

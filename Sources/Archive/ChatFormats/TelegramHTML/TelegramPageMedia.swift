@@ -108,7 +108,7 @@ struct TelegramPageMedia {
     else {
       return nil
     }
-    let options = poll.all(class: "answer").prefix(TelegramLimit.options).map { answer in
+    let options = poll.all(class: "answer").map { answer in
       let votes = answer.first(class: "details")?.line ?? ""
       let text = answer.ownLine ?? ""
       return Poll.Option(

@@ -140,26 +140,21 @@ struct TelegramPageMessage {
 
   /// - Parameter sender: The person with a name.
   func reactions(_ sender: (String) -> ImportedMessage.Sender) -> [ImportedMessage.ImportedReaction] {
-    var found: [ImportedMessage.ImportedReaction] = []
-    for reaction in element.all(class: "reaction").prefix(ImportedMessage.maximumReactions) {
+    var tally = ReactionTally()
+    for reaction in element.all(class: "reaction") {
       guard let emoji = reaction.first(class: "emoji") else { continue }
       let isPicture = emoji.first(named: "a") != nil
       guard let key = isPicture ? "Custom emoji" : emoji.line?.prefix(bytes: TelegramLimit.id) else {
         continue
       }
-      let people = reaction.all(class: "userpic").prefix(ImportedMessage.maximumReactions).compactMap {
+      let people = reaction.all(class: "userpic").compactMap {
         pic in pic.tag.attribute("title") ?? pic.first(class: "initials")?.tag.attribute("title")
       }.map { ImportedMessage.ImportedReaction.Person(sender: sender($0.prefix(bytes: TelegramLimit.line))) }
       let told = reaction.first(class: "count")?.line.flatMap { Int($0) } ?? 0
       let count = max(min(told, TelegramLimit.count), people.count, 1)
-      if let index = found.firstIndex(where: { $0.key == key }) {
-        found[index].count += count
-        found[index].people += people
-      } else {
-        found.append(.init(key: key, count: count, people: people))
-      }
+      tally.add(key, count: count, people: people)
     }
-    return found
+    return tally.reactions
   }
 
   // MARK: Media

@@ -180,7 +180,7 @@ struct WhatsAppBody {
     guard lines.count >= 3, heading(lines[0])?.isEmpty == true else { return nil }
     lines.removeFirst()
     var options: [Poll.Option] = []
-    while options.count < maximumOptions, let line = lines.last, let option = option(line) {
+    while let line = lines.last, let option = option(line) {
       options.insert(option, at: 0)
       lines.removeLast()
     }
@@ -190,8 +190,6 @@ struct WhatsAppBody {
 
   /// The size in bytes of the longest poll or place.
   private static let longestContent = 64 << 10
-  /// The largest number of answers of a poll. WhatsApp allows twelve.
-  private static let maximumOptions = 100
 
   /// The text after a word in capitals and a colon.
   private static func heading(_ line: String) -> Substring? {

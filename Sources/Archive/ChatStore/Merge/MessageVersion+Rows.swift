@@ -140,13 +140,13 @@ extension MessageVersion {
     // A text was written when the previous one was replaced.
     earlier = []
     if !message.edits.isEmpty {
-      let edits = message.edits.suffix(ImportedMessage.maximumAttachments)
+      let edits = message.edits
         .sorted { $0.replacedAt < $1.replacedAt }
       let times = [nil] + edits.dropLast().map(\.replacedAt)
       earlier = Self.earlier(
         zip(edits, times).map { Earlier(text: $0.text.withoutNUL, writtenAt: $1) }, apartFrom: body)
     }
-    files = message.attachments.prefix(ImportedMessage.maximumAttachments).map { file in
+    files = message.attachments.map { file in
       File(
         kind: file.kind.rawValue, width: file.width, height: file.height, bytes: file.byteCount,
         duration: file.duration, isSpoiler: file.isSpoiler, name: file.name?.withoutNUL,
@@ -169,7 +169,7 @@ extension MessageVersion {
       if known[reaction.key, default: []].insert(reaction.participant).inserted { found.append(reaction) }
     }
     for reaction in message.storedReactions {
-      let people = reaction.storedPeople
+      let people = reaction.people
       let key = reaction.key.withoutNUL
       for person in people {
         add(

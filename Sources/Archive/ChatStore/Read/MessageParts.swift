@@ -37,7 +37,7 @@ struct MessageParts {
         LEFT JOIN participant p ON p.id = r.participant
         LEFT JOIN participant pp ON pp.id = p.person
         WHERE r.message = ? ORDER BY r.key, r.reacted_at, coalesce(pp.name, p.name), p.key
-        LIMIT \(ImportedMessage.maximumReactions * ImportedMessage.maximumReactions)
+        LIMIT \(ImportedMessage.maximumReactions + ImportedMessage.maximumReactors)
         """)
     let personColumns = ColumnIndexes<Participant.Column>(of: statement, prefix: "person_")
     let rows = try Row.fetchCursor(statement, arguments: [message])

@@ -228,7 +228,7 @@ private struct WholeMessageParts {
           SELECT r.key, r.count, r.reacted_at, p.key AS person, p.name
           FROM reaction r LEFT JOIN participant p ON p.id = r.participant
           WHERE r.message = ? ORDER BY r.key, r.reacted_at, p.key
-          LIMIT \(ImportedMessage.maximumReactions * ImportedMessage.maximumReactions)
+          LIMIT \(ImportedMessage.maximumReactions + ImportedMessage.maximumReactors)
           """), arguments: [message])
     var found: [ImportedMessage.ImportedReaction] = []
     while let row = try rows.next() {
@@ -245,6 +245,6 @@ private struct WholeMessageParts {
   }
 
   private func edits(of message: Message.ID) throws -> [Edit] {
-    try Edit.fetchAll(db, of: message, limit: ImportedMessage.maximumAttachments)
+    try Edit.fetchAll(db, of: message, limit: ImportedMessage.maximumEdits)
   }
 }

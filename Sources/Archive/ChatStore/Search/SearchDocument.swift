@@ -13,9 +13,9 @@ struct SearchDocument: Equatable {
     _ message: ImportedMessage, _ flags: MessageFlags, in conversation: Conversation.ID,
     from sender: Participant.ID?
   ) {
-    let attachments = message.attachments.prefix(ImportedMessage.maximumAttachments)
     self.init(
-      conversation, sender, flags, attachments.map { File(kind: $0.kind, name: $0.name) }, message.text,
+      conversation, sender, flags, message.attachments.map { File(kind: $0.kind, name: $0.name) },
+      message.text,
       message.details)
   }
 
@@ -55,7 +55,7 @@ struct SearchDocument: Equatable {
 
     /// The traits of a new message.
     init(_ message: ImportedMessage, _ flags: MessageFlags) {
-      self.init(flags, message.attachments.prefix(ImportedMessage.maximumAttachments).lazy.map(\.kind))
+      self.init(flags, message.attachments.lazy.map(\.kind))
     }
 
     init(_ flags: MessageFlags, _ kinds: some Sequence<Attachment.Kind>) {

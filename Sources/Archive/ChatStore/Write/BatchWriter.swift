@@ -211,7 +211,7 @@ final class BatchWriter {
     of message: ImportedMessage, from sender: Participant.ID?, in place: BatchConversation
   ) throws -> MessageVersion {
     for reaction in message.storedReactions {
-      for person in reaction.storedPeople { _ = try people.id(of: person.sender) }
+      for person in reaction.people { _ = try people.id(of: person.sender) }
     }
     var version = try MessageVersion(message, sender: sender, isOwn: place.isOwn(message, from: sender)) {
       try people.namedID(of: $0)
