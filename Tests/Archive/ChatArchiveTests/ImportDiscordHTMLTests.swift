@@ -199,6 +199,48 @@ struct ImportDiscordHTMLTests {
     #expect(part.problems.map(\.effect) == [.skipped, .skipped, .noted, .incomplete])
   }
 
+  @Test("A hole in a page that joins two messages is named")
+  func holes() throws {
+    func link(_ time: Int64) -> String {
+      "<span class=\"chatlog__timestamp\"><a href=\"#chatlog__message-container-\(Self.id(time))\">9:00</a></span>"
+    }
+    let messages = [0, 1000, 2000].map { time in
+      Self.message(time, link(time) + Self.content("m\(time)"), author: Self.author(5, "Mara", title: "mara"))
+    }
+    let page = Self.page("<div class=\"chatlog__message-group\">\(messages.joined())</div>")
+    func reasons(from start: String, to end: String) throws -> [String] {
+      var page = page
+      let first = try #require(page.range(of: start))
+      let last = try #require(page.range(of: end, range: first.upperBound..<page.endIndex))
+      page.removeSubrange(first.upperBound..<last.lowerBound)
+      let bench = try ImportBench()
+      let report = bench.run(try bench.file(page, named: "ridge [901].html"))
+      #expect(report.summary.added == 2 && report.summary.failures == [])
+      return report.problems.map(\.reason)
+    }
+    let joined = "damaged HTML joins two messages; at least one of them is not whole"
+    #expect(
+      try reasons(from: "data-user-id=\"5\">Mara</span></div>", to: "<div class=\"chatlog__header\">") == [
+        joined
+      ])
+    let second = "\(Self.id(1000))"
+    #expect(
+      try reasons(
+        from: "<div class=\"chatlog__message-primary\">",
+        to: "<span class=\"chatlog__timestamp\"><a href=\"#chatlog__message-container-\(second)")
+        == [joined])
+    #expect(
+      try reasons(
+        from: ">m0</span></div>",
+        to:
+          "<div class=\"chatlog__content chatlog__markdown\"><span class=\"chatlog__markdown-preserve\">m1000"
+      ) == [joined])
+    // The end of the second message is outside of the first one.
+    #expect(
+      try reasons(from: ">m0</span></div></div></div>", to: "</div></div></div><div id=")
+        == ["damaged HTML before a message; something may be missing there"])
+  }
+
   @Test("A message with more tags than are kept is named, and keeps its text")
   func manyTags() throws {
     let many = Self.message(0, Self.content(String(repeating: "<em>a</em>", count: 60_000)))

@@ -61,7 +61,7 @@ struct DiscordHTMLReader: ImportSource {
   private mutating func read(_ record: HTMLRecords.Record) {
     let element = record.element
     if Self.isMessage(element.tag) {
-      read(element, at: record.place, isWhole: record.isWhole)
+      readMessage(record)
     } else if element.isOf(class: Self.group) {
       author = nil
     } else if element.isOf(class: Self.author) {
@@ -73,12 +73,10 @@ struct DiscordHTMLReader: ImportSource {
 
   // MARK: Messages
 
-  private mutating func read(_ element: HTMLElement, at place: Int64, isWhole: Bool) {
-    if !isWhole {
-      due.append(
-        pages.problem(tr("damaged HTML in a message; what could be read is kept"), at: place, .noted))
-    }
+  private mutating func readMessage(_ record: HTMLRecords.Record) {
+    let (element, place) = (record.element, record.place)
     let message = DiscordPageMessage(element)
+    if record.isShifted { due.append(pages.problem(HTMLRecords.Record.shiftedReason, at: place, .noted)) }
     author = DiscordPageAuthor(in: element) ?? author
     guard let id = message.id else {
       due.append(pages.problem(tr("message without an ID"), at: place, .skipped))
@@ -87,6 +85,11 @@ struct DiscordHTMLReader: ImportSource {
     guard let sentAt = DiscordNumber.time(of: id) else {
       due.append(pages.problem(tr("invalid date"), at: place, .skipped))
       return
+    }
+    if message.isJoined {
+      due.append(pages.problem(HTMLRecords.Record.joinedReason, at: place, .incomplete))
+    } else if !record.isWhole {
+      due.append(pages.problem(HTMLRecords.Record.damagedReason, at: place, .noted))
     }
     due.append(.message(imported(message, id: id, sentAt: sentAt)))
   }

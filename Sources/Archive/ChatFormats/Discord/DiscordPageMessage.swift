@@ -38,6 +38,45 @@ struct DiscordPageMessage {
     element.tag.attribute("data-message-id").flatMap { DiscordNumber.isValid($0) ? $0 : nil }
   }
 
+  // MARK: Damage
+
+  /// Whether it has parts of another message, because a part of the page between them is missing.
+  var isJoined: Bool {
+    var parts = Parts()
+    parts.add(element)
+    return parts.isOfSeveral
+  }
+
+  /// The parts that a message has once, and the numbers in its links to itself.
+  private struct Parts {
+    private static let single = [
+      "chatlog__message", "chatlog__message-aside", "chatlog__message-primary", "chatlog__header",
+      "chatlog__content",
+    ]
+    private static let anchor = "chatlog__message-container-"
+
+    private var found: Set<String> = []
+    private var numbers: Set<Substring> = []
+    private var hasRepeated = false
+
+    var isOfSeveral: Bool { hasRepeated || numbers.count > 1 }
+
+    mutating func add(_ element: HTMLElement) {
+      if let place = element.tag.attribute("id"), place.hasPrefix(Self.anchor) {
+        numbers.insert(place.dropFirst(Self.anchor.count))
+        if let number = element.tag.attribute("data-message-id") { numbers.insert(number[...]) }
+      }
+      if element.name == "a", let target = element.tag.attribute("href"), target.hasPrefix("#\(Self.anchor)")
+      {
+        numbers.insert(target.dropFirst(Self.anchor.count + 1))
+      }
+      if let part = Self.single.first(where: element.isOf), !found.insert(part).inserted {
+        hasRepeated = true
+      }
+      for inner in element.elements where !DiscordPageMessage.isForeign(inner) { add(inner) }
+    }
+  }
+
   // MARK: Relations
 
   /// The number of the message that this one replies to.

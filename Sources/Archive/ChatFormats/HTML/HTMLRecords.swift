@@ -23,6 +23,15 @@ struct HTMLRecords {
     let place: Int64
     /// Whether the end tag was read and nothing was left out.
     var isWhole = false
+    /// Whether it is in more or fewer elements than the record before it, which was whole: a part of the page is missing.
+    fileprivate(set) var isShifted = false
+
+    /// The reason to report for a record that has parts of another one.
+    static var joinedReason: String {
+      tr("damaged HTML joins two messages; at least one of them is not whole")
+    }
+    static var damagedReason: String { tr("damaged HTML in a message; what could be read is kept") }
+    static var shiftedReason: String { tr("damaged HTML before a message; something may be missing there") }
   }
 
   private var tokens: HTMLTokenizer<ByteReader>
@@ -30,6 +39,10 @@ struct HTMLRecords {
   private var tree: HTMLTreeBuilder?
   private var place: Int64 = 0
   private var isInRecord = false
+  /// The number of open `div` elements, and their number around the last record; nil if that record was damaged.
+  private var depth = 0
+  private var lastDepth: Int?
+  private var isShifted = false
   private var due: [Record] = []
   /// Whether the end tag of the whole page was read.
   private(set) var isWhole = false
@@ -62,12 +75,17 @@ struct HTMLRecords {
   }
 
   private mutating func read(_ token: HTMLTokenizer<ByteReader>.Token, from start: Int64) {
+    defer { count(token) }
     if case .start(let tag) = token, let role = role(tag), role != .head || tree == nil {
       finish()
       if role == .mark {
         due.append(Record(element: HTMLElement(tag: tag), place: start))
       } else {
         (tree, place, isInRecord) = (HTMLTreeBuilder(tag), start, role == .record)
+        if isInRecord {
+          isShifted = lastDepth.map { $0 != depth } ?? false
+          lastDepth = depth
+        }
       }
     } else if case .end("html") = token {
       isWhole = true
@@ -80,8 +98,22 @@ struct HTMLRecords {
 
   private mutating func finish() {
     guard let tree else { return }
-    due.append(Record(element: tree.element, place: place, isWhole: tree.isComplete && !tree.isExceeded))
+    var record = Record(
+      element: tree.element, place: place, isWhole: tree.isComplete && !tree.isExceeded)
+    if isInRecord {
+      record.isShifted = isShifted
+      if !tree.isComplete { lastDepth = nil }
+    }
+    due.append(record)
     self.tree = nil
+  }
+
+  private mutating func count(_ token: HTMLTokenizer<ByteReader>.Token) {
+    switch token {
+    case .start(let tag) where tag.name == "div" && !tag.isEmpty: depth += 1
+    case .end("div"): depth -= 1
+    default: break
+    }
   }
 
   /// The problems of a page that was read to its end.

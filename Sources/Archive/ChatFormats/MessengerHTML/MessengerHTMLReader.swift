@@ -58,8 +58,10 @@ struct MessengerHTMLReader: NewestFirstReader {
       }
       do {
         add(try imported(message, by: sender), record.place, before)
-        if !record.isWhole {
-          report(tr("damaged HTML in a message; what could be read is kept"), .noted)
+        if message.hasPartsOfAnother {
+          report(HTMLRecords.Record.joinedReason, .incomplete)
+        } else if !record.isWhole {
+          report(HTMLRecords.Record.damagedReason, .noted)
         }
       } catch {
         report(error.reason, .skipped)

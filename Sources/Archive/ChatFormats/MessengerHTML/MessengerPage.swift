@@ -48,6 +48,9 @@ struct MessengerPageMessage {
   /// Whether this is a message, and not the list of the people at the beginning of a page.
   var isMessage: Bool { time != nil || contents != nil }
 
+  /// Whether a part of the page is missing between this message and another one.
+  var hasPartsOfAnother: Bool { element.elements.count { MessengerClass.time.isClass(of: $0.tag) } > 1 }
+
   private var contents: HTMLElement? { MessengerClass.contents.first(in: element) }
 
   /// The texts of the parts of the message: its own text, which can be empty, and what was shared with it.

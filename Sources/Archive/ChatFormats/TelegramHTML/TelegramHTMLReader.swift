@@ -100,8 +100,10 @@ struct TelegramHTMLReader: ImportSource {
 
   private mutating func read(_ message: TelegramPageMessage, id: String, at place: Int64, isWhole: Bool) {
     messageCount += 1
-    if !isWhole {
-      report(tr("damaged HTML in a message; what could be read is kept"), at: place, .noted)
+    if message.hasPartsOfAnother {
+      report(HTMLRecords.Record.joinedReason, at: place, .incomplete)
+    } else if !isWhole {
+      report(HTMLRecords.Record.damagedReason, at: place, .noted)
     }
     if message.isService {
       lastAuthor = nil

@@ -22,6 +22,12 @@ struct TelegramPageMessage {
   /// Whether sender and origin are the same as those of the previous message.
   var isJoined: Bool { element.isOf(class: "joined") }
 
+  /// Whether a part of the page is missing between this message and another one.
+  var hasPartsOfAnother: Bool {
+    element.elements.count { $0.isOf(class: "body") } > 1
+      || main.elements.count { $0.isOf(class: "date") } > 1
+  }
+
   // MARK: Sender and time
 
   /// The name of the sender, and of the bot that helped to write the message.
