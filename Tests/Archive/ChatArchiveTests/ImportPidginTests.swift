@@ -73,6 +73,36 @@ struct ImportPidginTests {
     #expect(read.remarks == [] && read.questions == [])
   }
 
+  // The program writes the end tags when it closes the conversation.
+  @Test(
+    "HTML without its end, in which nothing is lost",
+    arguments: ["", "\n", "<br/>\n", "<br/>\n</body>", "<br/>\n</bod"])
+  func cutOff(end: String) throws {
+    let log = (0..<3).map {
+      "<font color=\"#A82F2F\"><font size=\"2\">(23:58:0\($0))</font> <b>Jonas:</b></font> m\($0) <i>x</i>"
+    }.joined(separator: "<br/>\n")
+    let text = "<html><head><title>\(Self.heading)</title></head><body><h3>\(Self.heading)</h3>\n\(log)\(end)"
+    let read = try ReadExport(
+      try bench.file(text, named: "\(Self.folder)/2024-03-01.235800+0100CET.html"))
+    #expect(read.messages.map(\.text) == ["m0 x", "m1 x", "m2 x"] && read.failure == nil)
+    let whole = bench.run(bench.folder.url.appendingPathComponent(Self.folder))
+    #expect(whole.summary.added == 3 && whole.summary.skipped == 0 && whole.lines == [])
+  }
+
+  @Test("A log in HTML that was cut off within a message keeps what is there")
+  func cutWithin() throws {
+    let line =
+      "<font color=\"#A82F2F\"><font size=\"2\">(23:58:05)</font> <b>Jonas:</b></font> see <a href=\"https://example.org/"
+    let text = "<html><head><title>\(Self.heading)</title></head><body><h3>\(Self.heading)</h3>\n\(line)"
+    for count in 1...line.utf8.count {
+      let cut = String(text.dropLast(line.utf8.count - count))
+      let read = try ReadExport(try bench.file(cut, named: "\(Self.folder)/2024-03-01.235800+0100CET.html"))
+      #expect(
+        read.messages.count + read.problems.count >= (cut.hasSuffix("(") || cut.contains("(2") ? 1 : 0),
+        "\(cut.suffix(40))")
+    }
+  }
+
   @Test("A file under another name begins at the time of its heading")
   func heading() throws {
     let read = try read("(11:58:05 PM) Jonas: hello\n(12:01:00 AM) Jonas: bye\n", named: "copy.txt")

@@ -69,8 +69,10 @@ struct PidginTranscript: TranscriptFormat {
   }
 
   static func format(of lines: [String]) -> ImportFormat? {
-    guard let first = lines.first, PidginHeading(first) != nil else { return nil }
-    return lines.count == 1 || lines.dropFirst().prefix(50).contains(where: isHeader) ? .pidgin : nil
+    guard let first = lines.first, let heading = PidginHeading(first) else { return nil }
+    // A log of HTML has nothing else like its heading, and one that was cut off may have no whole line after it.
+    return heading.isHTML || lines.count <= 2 || lines.dropFirst().prefix(50).contains(where: isHeader)
+      ? .pidgin : nil
   }
 
   static func isHeader(_ line: String) -> Bool { PidginLine(line) != nil }
