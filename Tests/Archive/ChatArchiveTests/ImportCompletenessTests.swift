@@ -113,6 +113,44 @@ struct ImportCompletenessTests {
     #expect(try ReadExport(bench.file(utf16, named: "utf16.txt")).messages.map(\.text) == ["one", "two"])
   }
 
+  private static func utf16(_ text: String, isBigEndian: Bool) -> Data {
+    "\u{feff}\(text)".utf16.reduce(into: Data()) { data, unit in
+      let bytes = [UInt8(unit & 0xff), UInt8(unit >> 8)]
+      data += isBigEndian ? bytes.reversed() : bytes
+    }
+  }
+
+  // Only transcripts were read in UTF-16.
+  @Test("Files of all formats may be in UTF-16", arguments: [false, true])
+  func utf16(isBigEndian: Bool) throws {
+    let files = Fixture.keyed + Fixture.transcripts + [Fixture.irssi, Fixture.hexchat, Fixture.messengerPage]
+    for fixture in files {
+      let data = try Data(contentsOf: fixture)
+      if data.starts(with: [0xff, 0xfe]) { continue }
+      let text = String(decoding: data, as: UTF8.self)
+      let folder = fixture.deletingLastPathComponent().lastPathComponent
+      let name = "\(folder)/\(fixture.lastPathComponent)"
+      let same = try ReadExport(try bench.file(text, named: "utf8/\(name)"))
+      let other = try ReadExport(
+        try bench.file(Self.utf16(text, isBigEndian: isBigEndian), named: "utf16/\(name)"), chunkSize: 17)
+      #expect(other.messages.map(\.text) == same.messages.map(\.text), "\(fixture.path)")
+      #expect(other.problems.map(\.reason) == same.problems.map(\.reason), "\(fixture.path)")
+    }
+  }
+
+  @Test("Halves of characters in UTF-16 are replaced")
+  func halves() throws {
+    var bytes = Self.utf16(
+      "[01.03.24, 10:00:00] Mara: a😀b\n[01.03.24, 10:01:00] Mara: ab\n", isBigEndian: false)
+    let half = try #require(bytes.range(of: Data([0x3d, 0xd8, 0x00, 0xde])))
+    bytes.removeSubrange(half.lowerBound..<half.lowerBound + 2)
+    bytes += [0x41]
+    let read = try ReadExport(bench.file(bytes, named: "chat.txt"))
+    #expect(
+      read.messages.map { $0.text.replacing(/\u{fffd}+/, with: "?") } == ["a?b", "ab\n?"]
+        && read.remarks == [])
+  }
+
   @Test("UTF-32 is named")
   func utf32() throws {
     for (start, isLittle) in [([0xff, 0xfe, 0, 0] as [UInt8], true), ([0, 0, 0xfe, 0xff], false)] {

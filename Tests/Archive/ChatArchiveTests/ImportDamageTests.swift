@@ -339,10 +339,18 @@ struct ImportDamageTests {
   }
 }
 
+extension FileHead {
+  /// The head of a file as importers read it.
+  init(of file: URL) throws {
+    var reader = try ByteReader(file)
+    self.init(&reader)
+  }
+}
+
 extension Fixture {
   static func format(of file: URL) throws -> ImportFormat {
     file.pathExtension == "json"
-      ? .telegram : try #require(ImportFormat.detect(FileHead(Array(Data(contentsOf: file))[...])))
+      ? .telegram : try #require(ImportFormat.detect(FileHead(of: file)))
   }
 }
 

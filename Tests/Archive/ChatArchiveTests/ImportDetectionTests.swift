@@ -91,7 +91,7 @@ struct ImportDetectionTests {
       (Data("<!DOCTYPE html><html>".utf8), ImportHint.webPage),
       (Data([0x1f, 0x8b, 8]), .compressed),
       (Data("SQLite format 3\0".utf8), .database),
-      (Data([0xff, 0xfe, 0x5b, 0]), .utf16),
+      (Data([0xff, 0xfe, 0x7b, 0, 0x7d, 0]), .otherJSON),
       (Data("{\"a\": 1}".utf8), .otherJSON),
       (Data("Dear diary".utf8), nil),
     ] as [(Data, ImportHint?)])

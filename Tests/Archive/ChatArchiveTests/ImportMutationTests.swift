@@ -74,7 +74,7 @@ struct ImportMutationTests {
     "Ten mutations of each file end in messages, or in sentences", arguments: Fixture.all, Mutation.allCases)
   func mutations(file: URL, mutation: Mutation) throws {
     let bytes = Array(try Data(contentsOf: file))
-    let format = try #require(ImportFormat.detect(FileHead(bytes[...])))
+    let format = try #require(ImportFormat.detect(FileHead(of: file)))
     // The intact file alone, like the mutated ones: a page of an export is otherwise read with its neighbours.
     let sound = try ReadExport(
       bench.file(Data(bytes), named: "sound-\(mutation)/libera/\(file.lastPathComponent)"))
@@ -83,7 +83,7 @@ struct ImportMutationTests {
       let mutated = mutation.apply(to: bytes, &random)
       let copy = try bench.file(Data(mutated), named: "\(seed)-\(mutation)/libera/\(file.lastPathComponent)")
       let files = ImportListing(of: [copy]).files
-      let head = FileHead(mutated[...].prefix(FileHead.length))
+      let head = try FileHead(of: copy)
       #expect(ImportFormat.readers.count { $0.format(of: head) != nil } <= 1)
       // Recognized or not, the requested reader must fail at most with a sentence.
       let input = ImportInput(

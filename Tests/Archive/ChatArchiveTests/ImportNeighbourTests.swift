@@ -6,14 +6,13 @@ import Testing
 /// The beginnings of other programs' files, written from their documentation.
 enum Neighbour: String, CaseIterable, Sendable {
   case discordHTML, telegramHTML, telegramChatList, signalExportData
-  case webPage, otherJSON, otherMessages, arrayOfObjects, zip, gzip, database, utf16
+  case webPage, otherJSON, otherMessages, arrayOfObjects, zip, gzip, database
 
   var data: Data {
     switch self {
     case .zip: Data("PK\u{3}\u{4}\u{14}".utf8)
     case .gzip: Data([0x1f, 0x8b, 8, 0])
     case .database: Data("SQLite format 3\0".utf8)
-    case .utf16: Data([0xff, 0xfe, 0x5b, 0])
     default: Data(text.utf8)
     }
   }
@@ -73,7 +72,6 @@ enum Neighbour: String, CaseIterable, Sendable {
     case .webPage: "It is a web page, but not an export of a chat."
     case .gzip: "It is compressed. Extract it, then import the extracted files."
     case .database: "It is a database. If it is a Backscroll archive, open it instead."
-    case .utf16: "It is encoded in UTF-16. Save it as UTF-8 first."
     default: "It is JSON, but not an export of a chat that is known."
     }
   }
@@ -92,7 +90,6 @@ enum Neighbour: String, CaseIterable, Sendable {
     case .webPage, .otherJSON, .otherMessages, .arrayOfObjects: []
     case .zip, .gzip: [.compressed]
     case .database: [.database]
-    case .utf16: [.utf16]
     }
   }
 }
@@ -137,9 +134,9 @@ struct ImportNeighbourTests {
 
   @Test("Exactly one reader claims each file that can be imported, and no kind does", arguments: Fixture.all)
   func readers(file: URL) throws {
-    let head = FileHead(Array(try Data(contentsOf: file))[...])
+    let head = try FileHead(of: file)
     #expect(ImportFormat.readers.count { $0.format(of: head) != nil } == 1)
-    #expect(ImportHint.of(head).map { [.otherJSON, .webPage, .utf16].contains($0) } ?? true)
+    #expect(ImportHint.of(head).map { [.otherJSON, .webPage].contains($0) } ?? true)
   }
 
   /// Transcripts and logs, into which others can be pasted.
@@ -150,7 +147,7 @@ struct ImportNeighbourTests {
   @Test("A chat that was pasted into another one does not change whose it is", arguments: logs)
   func pastedChats(host: URL) throws {
     let bytes = try Data(contentsOf: host)
-    let format = try #require(ImportFormat.detect(FileHead(Array(bytes)[...])))
+    let format = try #require(ImportFormat.detect(FileHead(of: host)))
     // Pasted text is in the encoding of the file.
     guard let text = String(data: bytes, encoding: .utf8) else { return }
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false)

@@ -58,28 +58,62 @@ struct ImportFile: Sendable, Hashable {
     try ByteReader(self, chunkSize: chunkSize, from: start, isCancelled: isCancelled)
   }
 
-  /// The bytes of the file from a position on, without the features of a reader.
+  /// The bytes of the file from a position on, without the features of a reader. Those of a file in UTF-16 are converted,
+  /// and the position is one of the converted bytes.
   func stream(from start: Int64 = 0) throws(ImportError) -> any ByteStream {
-    if let entry {
-      do {
-        let stream = try entry.zip.open(entry.entry)
-        var rest = start
-        while rest > 0 {
-          let passed = try stream.bytes(upTo: Int(min(rest, 1 << 20))).count
-          if passed == 0 { break }
-          rest -= Int64(passed)
-        }
-        return stream
-      } catch let error as ZipError {
-        throw .compressed(path: url.relativePath, error)
-      } catch {
-        throw .unreadable(path: url.relativePath)
+    do {
+      let raw = try openedStream()
+      let head = try raw.bytes(upTo: Self.markLength)
+      if let converted = UTF16Stream(raw, head: head) {
+        try Self.pass(start, of: converted)
+        return converted
       }
+      guard let handle = raw as? FileHandle else {
+        let stream = ResumedStream(raw, head: head)
+        try Self.pass(start, of: stream)
+        return stream
+      }
+      try handle.seek(toOffset: UInt64(start))
+      return handle
+    } catch let error as ImportError {
+      throw error
+    } catch let error as ZipError {
+      throw .compressed(path: url.relativePath, error)
+    } catch {
+      throw .unreadable(path: url.relativePath)
     }
-    guard let handle = FilePath.open(url.path),
-      (try? handle.seek(toOffset: UInt64(start))) != nil
-    else { throw .unreadable(path: url.relativePath) }
+  }
+
+  /// The number of bytes that show whether a file is in UTF-16.
+  private static let markLength = 4
+
+  /// A stream whose first bytes were read.
+  private final class ResumedStream: ByteStream {
+    private let stream: any ByteStream
+    private var head: [UInt8]
+
+    init(_ stream: any ByteStream, head: [UInt8]) { (self.stream, self.head) = (stream, head) }
+
+    func bytes(upTo count: Int) throws -> [UInt8] {
+      guard !head.isEmpty else { return try stream.bytes(upTo: count) }
+      defer { head = Array(head.dropFirst(count)) }
+      return Array(head.prefix(count))
+    }
+  }
+
+  private func openedStream() throws -> any ByteStream {
+    if let entry { return try entry.zip.open(entry.entry) }
+    guard let handle = FilePath.open(url.path) else { throw ImportError.unreadable(path: url.relativePath) }
     return handle
+  }
+
+  private static func pass(_ count: Int64, of stream: any ByteStream) throws {
+    var rest = count
+    while rest > 0 {
+      let passed = try stream.bytes(upTo: Int(min(rest, 1 << 20))).count
+      if passed == 0 { break }
+      rest -= Int64(passed)
+    }
   }
 
   /// The day on which the file was last modified, in days since 1970-01-01; today if it is unknown.

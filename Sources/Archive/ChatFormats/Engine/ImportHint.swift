@@ -19,7 +19,6 @@ public enum ImportHint: Sendable, Hashable, CaseIterable {
   /// An SQLite file.
   case database
   case utf32
-  case utf16
   case picture
   case video
   case sound
@@ -52,7 +51,6 @@ extension ImportHint {
     case .database: head.bytes.starts(with: "SQLite format 3\0".utf8)
     case .utf32:
       head.bytes.starts(with: [0xff, 0xfe, 0, 0]) || head.bytes.starts(with: [0, 0, 0xfe, 0xff])
-    case .utf16: head.bytes.starts(with: [0xff, 0xfe]) || head.bytes.starts(with: [0xfe, 0xff])
     case .picture: head.media == .picture
     case .video: head.media == .video
     case .sound: head.media == .sound
@@ -76,7 +74,7 @@ extension ImportHint {
   var isMedia: Bool {
     switch self {
     case .picture, .video, .sound, .document: true
-    case .discord, .telegramHTML, .signalExportData, .webPage, .compressed, .tar, .database, .utf32, .utf16,
+    case .discord, .telegramHTML, .signalExportData, .webPage, .compressed, .tar, .database, .utf32,
       .otherJSON:
       false
     }
@@ -93,7 +91,7 @@ extension ImportHint {
   var program: String? {
     switch self {
     case .discord: "Discord (HTML)"
-    case .telegramHTML, .signalExportData, .webPage, .compressed, .tar, .database, .utf32, .utf16, .otherJSON:
+    case .telegramHTML, .signalExportData, .webPage, .compressed, .tar, .database, .utf32, .otherJSON:
       nil
     case .picture, .video, .sound, .document: nil
     }
@@ -122,7 +120,6 @@ extension ImportHint {
     case .tar: advice = tr("It is a tar file. Extract it, then import the extracted files.")
     case .database: advice = tr("It is a database. If it is a Backscroll archive, open it instead.")
     case .utf32: advice = tr("It is encoded in UTF-32. Save it as UTF-8 first.")
-    case .utf16: advice = tr("It is encoded in UTF-16. Save it as UTF-8 first.")
     case .picture:
       return tr(
         "“{name}” is a picture. Backscroll shows the pictures that a chat’s export brings along; it cannot add one to a chat.",

@@ -5,7 +5,6 @@ import Foundation
 enum TextEncoding: Sendable, Hashable {
   /// With repairs of bytes that are not UTF-8.
   case utf8
-  case utf16LittleEndian, utf16BigEndian
   /// Windows code page 949, a superset of EUC-KR.
   case korean
 
@@ -14,15 +13,7 @@ enum TextEncoding: Sendable, Hashable {
   /// - Parameter canBeKorean: Whether a text that is not UTF-8 can be in code page 949. Most byte sequences are valid
   ///   in it, so the answer must come from the format.
   init(of head: ArraySlice<UInt8>, canBeKorean: Bool = false) {
-    if head.starts(with: [0xff, 0xfe]) {
-      self = .utf16LittleEndian
-    } else if head.starts(with: [0xfe, 0xff]) {
-      self = .utf16BigEndian
-    } else if canBeKorean, TextEncoding.isKorean(head) {
-      self = .korean
-    } else {
-      self = .utf8
-    }
+    self = canBeKorean && TextEncoding.isKorean(head) ? .korean : .utf8
   }
 
   /// Whether more lines are valid only in code page 949 than only in UTF-8.
@@ -55,22 +46,10 @@ enum TextEncoding: Sendable, Hashable {
       if let text = String(validating: bytes, as: UTF8.self) { return (text, nil) }
       let (valid, finding) = TextRepair.utf8(bytes)
       return (String(decoding: valid, as: UTF8.self), finding)
-    case .utf16LittleEndian: return TextEncoding.utf16(bytes) { UInt16($0) | UInt16($1) << 8 }
-    case .utf16BigEndian: return TextEncoding.utf16(bytes) { UInt16($0) << 8 | UInt16($1) }
     case .korean:
       if let text = TextEncoding.koreanText(bytes) { return (text, nil) }
       return (String(decoding: bytes, as: UTF8.self), .replaced)
     }
-  }
-
-  private static func utf16(
-    _ bytes: [UInt8], _ unit: (UInt8, UInt8) -> UInt16
-  ) -> (text: String, finding: TextRepair.Finding?) {
-    let units = stride(from: 0, to: bytes.count - 1, by: 2).map { unit(bytes[$0], bytes[$0 + 1]) }
-    if bytes.count.isMultiple(of: 2), let text = String(validating: units, as: UTF16.self) {
-      return (text, nil)
-    }
-    return (String(decoding: units, as: UTF16.self), .replaced)
   }
 }
 
@@ -86,65 +65,23 @@ struct TextLines {
   }
 
   private var lines: LineReader
-  private var pairs: PairReader?
   let encoding: TextEncoding
 
   init(_ reader: ByteReader, canBeKorean: Bool = false) {
     var reader = reader
     encoding = TextEncoding(of: reader.lookahead(FileHead.length), canBeKorean: canBeKorean)
-    switch encoding {
-    case .utf8, .korean: pairs = nil
-    case .utf16LittleEndian: pairs = PairReader(reader) { ($0, 0) }
-    case .utf16BigEndian: pairs = PairReader(reader) { (0, $0) }
-    }
     lines = LineReader(reader)
   }
 
-  var offset: Int64 { pairs?.reader.offset ?? lines.reader.offset }
-  var failure: ImportError? { pairs?.reader.failure ?? lines.reader.failure }
+  var offset: Int64 { lines.reader.offset }
+  var failure: ImportError? { lines.reader.failure }
 
   /// The next line; nil at the end of the file.
   mutating func next() -> Line? {
-    guard let line = pairs == nil ? lines.next() : pairs?.next() else { return nil }
+    guard let line = lines.next() else { return nil }
     guard let bytes = line.bytes else { return Line(number: line.number, text: nil) }
     let (text, finding) = encoding.text(of: bytes)
     return Line(number: line.number, text: text.withoutLineEnd, finding: finding)
-  }
-
-  /// The lines of a file of 16-bit units.
-  private struct PairReader {
-    private(set) var reader: ByteReader
-    private let lineEnd: (UInt8, UInt8)
-    private var count = 0
-
-    init(_ reader: ByteReader, pair: (UInt8) -> (UInt8, UInt8)) {
-      var reader = reader
-      let head = reader.lookahead(FileHead.length)
-      func has(_ pair: (UInt8, UInt8)) -> Bool {
-        stride(from: head.startIndex, to: head.endIndex - 1, by: 2).contains {
-          (head[$0], head[$0 + 1]) == pair
-        }
-      }
-      let (feed, carriage) = (pair(UInt8(ascii: "\n")), pair(UInt8(ascii: "\r")))
-      lineEnd = has(feed) || !has(carriage) ? feed : carriage
-      self.reader = reader
-    }
-
-    mutating func next() -> LineReader.Line? {
-      guard reader.peek() != nil else { return nil }
-      count += 1
-      reader.beginCapture()
-      var isEnded = false
-      while !isEnded, let first = reader.peek() {
-        reader.advance()
-        guard let second = reader.peek() else { break }
-        reader.advance()
-        isEnded = (first, second) == lineEnd
-      }
-      var bytes = reader.endCapture()
-      if isEnded { bytes?.removeLast(2) }
-      return LineReader.Line(number: count, bytes: bytes)
-    }
   }
 }
 
@@ -165,16 +102,8 @@ extension TextEncoding {
   static func lines(of head: ArraySlice<UInt8>) -> [String] {
     let encoding = TextEncoding(of: head, canBeKorean: true)
     let isWhole = head.count < FileHead.length
-    let lines: [String]
-    switch encoding {
-    case .utf8, .korean:
-      lines = head.split(separator: LineReader.lineEnd(of: head)).map {
-        encoding.text(of: Array($0)).text.withoutLineEnd
-      }
-    case .utf16LittleEndian, .utf16BigEndian:
-      let scalars = encoding.text(of: Array(head)).text.unicodeScalars
-      lines = scalars.split(separator: scalars.contains("\n") ? "\n" : "\r")
-        .map { String($0).withoutLineEnd }
+    let lines = head.split(separator: LineReader.lineEnd(of: head)).map {
+      encoding.text(of: Array($0)).text.withoutLineEnd
     }
     return (isWhole || lines.count == 1 ? lines[...] : lines.dropLast()).filter { !$0.isBlank }
   }
