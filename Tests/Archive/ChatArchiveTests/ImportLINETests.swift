@@ -164,6 +164,44 @@ struct ImportLINETests {
     #expect(Set(chinese.messages.map(\.conversationTitle)) == ["小明"])
   }
 
+  @Test(
+    "LINE for computers with a clock of twelve hours",
+    arguments: [
+      ("03:22 PM", "12:05 AM", "11:07 AM"), ("오후 3:22", "오전 12:05", "오전 11:07"),
+      ("午後3:22", "午前0:05", "午前11:07"), ("下午 3:22", "上午 12:05", "上午 11:07"),
+    ])
+  func twelveHours(afternoon: String, night: String, morning: String) throws {
+    let read = try computer(
+      """
+      2024.01.02 Tuesday
+      \(afternoon) Mara hello
+      \(afternoon) Jo two
+      lines
+      2024.01.03 Wednesday
+      \(night) Mara late
+      \(morning) Jo hi
+      \(morning) Jo well
+
+      """)
+    #expect(
+      read.lines == [
+        "2024-01-02T15:22:00Z Mara: hello", "2024-01-02T15:22:00Z Jo*: two⏎lines",
+        "2024-01-03T00:05:00Z Mara: late", "2024-01-03T11:07:00Z Jo*: hi", "2024-01-03T11:07:00Z Jo*: well",
+      ])
+    #expect(read.remarks == [])
+  }
+
+  @Test("A name that is the word for a half of the day does not make a clock of twelve hours")
+  func nameLikePeriod() throws {
+    let read = try computer(
+      "2024.01.02 Tuesday\n10:00 Am hello\n10:01 Am hi\n15:01 Jo look\n15:02 Jo AM\n오전 3:00 it is\n")
+    #expect(
+      read.lines == [
+        "2024-01-02T10:00:00Z Am: hello", "2024-01-02T10:01:00Z Am: hi", "2024-01-02T15:01:00Z Jo: look",
+        "2024-01-02T15:02:00Z Jo: AM⏎오전 3:00 it is",
+      ])
+  }
+
   // The first call was a missed one, and neither had a person.
   @Test("A call has its duration, also directly after a word, and the person of its line")
   func calls() throws {

@@ -62,27 +62,37 @@ struct LINETranscript: TranscriptFormat {
   }
 
   /// The names in a history of a computer; nil if this is a history with tabs.
+  ///
+  /// - Parameter form: The form of its times; nil for that of the first message.
   private static func blankNames(
-    in input: ImportInput, chat: String?
+    in input: ImportInput, chat: String?, form: LINELine.ClockForm? = nil
   ) throws(ImportError) -> LINENames? {
     var lines = TextLines(try input.bytes(of: input.parts[0]))
     var names = LINENames(chat: chat)
+    var form = form
     var hasDay = false
     while let line = lines.next() {
       guard let text = line.text, !text.isBlank else { continue }
       // The first line decides.
       if !hasDay, !LINELine.isDayOfComputer(text) { return nil }
       hasDay = true
-      if let (_, rest) = LINELine.clock(text) { names.add(rest) }
+      form = form ?? LINELine.clockForm(of: text)
+      if let form, let (_, rest) = LINELine.clock(text, form) {
+        names.add(rest)
+      } else if form == .periodLast, LINELine.clock(text, .plain) != nil {
+        // The words after the times of other messages are names.
+        return try blankNames(in: input, chat: chat, form: .plain)
+      }
     }
     names.conclude()
+    names.clockForm = form ?? .plain
     return names
   }
 
   static func format(of lines: [String]) -> ImportFormat? {
     guard let first = lines.first else { return nil }
     if LINELine.isDayOfComputer(first), lines.count > 1,
-      lines.dropFirst().prefix(20).contains(where: { LINELine.clock($0) != nil })
+      lines.dropFirst().prefix(20).contains(where: { LINELine.clockForm(of: $0) != nil })
     {
       return .line
     }
@@ -174,7 +184,7 @@ enum LINELine: Sendable, Hashable {
     }
     if LINELine.isDayOfComputer(line), let day = WrittenDay(line) {
       self = .day(day)
-    } else if let (clock, rest) = LINELine.clock(line) {
+    } else if let (clock, rest) = LINELine.clock(line, names.clockForm) {
       let (name, text) = LINEText.isEvent(rest) ? (nil, rest) : names.split(rest)
       self = .message(clock, name: name, text: String(text))
     } else {
@@ -194,8 +204,33 @@ enum LINELine: Sendable, Hashable {
       }
   }
 
-  /// Reads the time at the beginning of “12:34 Mara Hello”.
-  static func clock(_ line: String) -> (clock: ClockTime, rest: Substring)? {
+  /// The form of the times in a history of a computer, of which the system's language and settings decide.
+  enum ClockForm: Sendable, Hashable {
+    /// “12:34 Mara Hello”.
+    case plain
+    /// “오후 12:34 Mara Hello”.
+    case periodFirst
+    /// “12:34 PM Mara Hello”.
+    case periodLast
+  }
+
+  /// The form of the time at the beginning of a line; nil if there is no time.
+  static func clockForm(of line: String) -> ClockForm? {
+    [.periodFirst, .periodLast, .plain].first { clock(line, $0) != nil }
+  }
+
+  /// Reads the time at the beginning of a line.
+  static func clock(_ line: String, _ form: ClockForm) -> (clock: ClockTime, rest: Substring)? {
+    guard form != .plain else { return plainClock(line) }
+    guard let first = line.utf8.first, first.isDigit == (form == .periodLast) else { return nil }
+    var scanner = ReadableTimeScanner(line)
+    guard let clock = scanner.time(), scanner.skip(" "),
+      form == .periodFirst || plainClock(line)?.rest.startIndex != scanner.rest.startIndex
+    else { return nil }
+    return (clock, scanner.rest)
+  }
+
+  private static func plainClock(_ line: String) -> (clock: ClockTime, rest: Substring)? {
     guard let blank = line.utf8.prefix(24).firstIndex(of: UInt8(ascii: " ")), line.utf8.first?.isDigit == true
     else {
       return nil
@@ -322,6 +357,8 @@ struct LINEDayOrder {
 /// The names in a history of LINE for computers, which has blanks between a name and a text. They are the words that
 /// messages begin with again and again.
 struct LINENames: Sendable {
+  /// The form of the times before the names.
+  var clockForm = LINELine.ClockForm.plain
   private let chat: String?
   /// The beginnings of the messages, by their first word.
   private var beginnings: [Substring: [[Substring]]] = [:]
