@@ -105,7 +105,7 @@ struct ImportSkypeTests {
         16,
         #"<location latitude="59436810" longitude="24740695" address="Tallinn"><a href="https://x">Tallinn</a></location>"#,
         type: "RichText/Location"),
-      message(17, "?", type: "PopCard"),
+      message(17, "?", type: "Unheard"),
     ])
     #expect(
       found == [
@@ -113,7 +113,43 @@ struct ImportSkypeTests {
         "Jonas Weber: <service> Jonas Weber called (1 min 25 s) {ended 85 s}",
         "Jonas Weber: <service> Jonas Weber called; nobody answered {missed }",
         "Jonas Weber: <service> Jonas Weber started a call", "Jonas Weber: {Tove Berg}",
-        "Jonas Weber: {59.43681 24.740695 Tallinn}", "Jonas Weber: <unsupported PopCard> ?",
+        "Jonas Weber: {59.43681 24.740695 Tallinn}", "Jonas Weber: <unsupported Unheard> ?",
+      ])
+  }
+
+  @Test("Cards and polls are shown with their texts, in all forms that are known")
+  func cards() throws {
+    let card =
+      #"{"type":"message/card","attachments":[{"contentType":"application/vnd.microsoft.card.hero","content":"#
+      + #"{"title":"Hut","subtitle":"2 beds","images":[{"url":"x"}],"buttons":[{"type":"openUrl","title":"Book","value":"y"}]}}]}"#
+    let bot =
+      "<URIObject type=\"SWIFT.1\" url_thumbnail=\"x\">Card - access it on <a href=\"https://go.skype.com/cards.unsupported\">"
+      + "https://go.skype.com/cards.unsupported</a>.<Title>Fallback</Title><Description>words</Description>"
+    let coded = Data(card.utf8).base64EncodedString()
+    #expect(
+      try lines([
+        message(11, "\(bot)<Swift b64=\"\(coded)\"></Swift></URIObject>", type: "RichText/Media_Card"),
+        message(12, "\(bot)<Swift b64=\"&&\"></Swift></URIObject>", type: "RichText/Media_Card"),
+        message(
+          13, "<URIObject type=\"SWIFT.1\"><Swift b64=\"\"></Swift></URIObject>", type: "RichText/Media_Card"),
+        message(
+          14, #"{"pollQuestion":"When?","options":["Saturday",{"text":"Sunday"}],"id":"7"}"#, type: "Poll"),
+        message(15, "<pollquestion>When?</pollquestion><polloption>Saturday</polloption>", type: "Poll"),
+        message(16, #"[{"title":"News","more":{"text":"Skype ends"}}]"#, type: "PopCard"),
+        message(17, #"{"text":"mine"}"#),
+      ]) == [
+        "Jonas Weber: Hut⏎2 beds⏎Book", "Jonas Weber: Fallback⏎words", "Jonas Weber: <unsupported card>",
+        "Jonas Weber: When?⏎• Saturday⏎Sunday", "Jonas Weber: When?⏎Saturday", "Jonas Weber: News⏎Skype ends",
+        #"Jonas Weber: {"text":"mine"}"#,
+      ])
+  }
+
+  @Test("A message without a sender has an unknown one")
+  func unknownSender() throws {
+    let record = try message(11, "x").replacing(#""from":"8:live:jonas""#, with: #""from":null"#)
+    #expect(
+      try lines([record.replacing(#""displayName":"Jonas Weber""#, with: #""displayName":null"#)]) == [
+        "Unknown: x"
       ])
   }
 

@@ -1,5 +1,6 @@
 import Chats
 import Foundation
+import Translation
 
 /// Decodes the messages of Skype, whose contents are a kind of HTML.
 struct SkypeDecoder {
@@ -22,6 +23,9 @@ struct SkypeDecoder {
     options = input.options
   }
 
+  /// The identifier of a person or a chat without one.
+  private static let unknown = "unknown"
+
   var isOwnerKnown: Bool { userID != nil || options.owner != nil }
 
   /// The identifier of a person in an address: “https://…/contacts/8:live:mara” becomes “8:live:mara”.
@@ -31,7 +35,7 @@ struct SkypeDecoder {
   }
 
   mutating func message(_ fields: JSONFields, id: String, sentAt: Int64) -> ImportedMessage {
-    let chatID = chat.id ?? fields.key("conversationid") ?? "unknown"
+    let chatID = chat.id ?? fields.key("conversationid") ?? Self.unknown
     let from = sender(of: fields)
     let type = fields.line("messagetype") ?? "Text"
     let sender = sender(from)
@@ -49,6 +53,8 @@ struct SkypeDecoder {
       message.kind = .deleted
     } else if type == "Text" {
       fill(&message, StyledText(words).linked())
+    } else if !Self.texts.contains(type), let card = SkypeCard(json: words) {
+      fill(&message, card, type)
     } else {
       fill(&message, with: HTMLElement(parsing: words), type: type, chatID: chatID)
     }
@@ -58,7 +64,9 @@ struct SkypeDecoder {
     return message
   }
 
-  private func sender(of fields: JSONFields) -> String { fields.text("from").map(Self.identity) ?? "unknown" }
+  private func sender(of fields: JSONFields) -> String {
+    fields.text("from").map(Self.identity) ?? Self.unknown
+  }
 
   /// Records the name of a message's sender.
   mutating func noteSender(of fields: JSONFields) {
@@ -87,6 +95,7 @@ struct SkypeDecoder {
   /// The name of a person; the identifier without its prefixes, such as “8:live:”, if the name is unknown.
   private func name(of id: String) -> String {
     if let name = names[id] { return name }
+    if id == Self.unknown { return tr("Unknown") }
     var rest = id[...]
     if let colon = rest.firstIndex(of: ":"), rest[..<colon].allSatisfy(\.isNumber) {
       rest = rest[rest.index(after: colon)...]
@@ -128,15 +137,22 @@ struct SkypeDecoder {
     message.entities = styled.entities
   }
 
+  private func fill(_ message: inout ImportedMessage, _ card: SkypeCard, _ kind: String) {
+    fill(&message, StyledText(lines: card.lines.map { StyledText($0) }).linked())
+    if card.lines.isEmpty { (message.kind, message.details.unsupportedKind) = (.unsupported, kind) }
+  }
+
   private mutating func fill(
     _ message: inout ImportedMessage, with content: HTMLElement, type: String, chatID: String
   ) {
     if let shared = content.first(named: "uriobject") {
-      message.attachments = [attachment(shared)]
       if type.hasSuffix("Card") || shared.tag.attribute("type")?.hasPrefix("SWIFT") == true {
-        message.attachments = []
-        (message.kind, message.details.unsupportedKind) = (.unsupported, "card")
+        fill(&message, SkypeCard(shared), "card")
+      } else {
+        message.attachments = [attachment(shared)]
       }
+    } else if SkypeCard.types.contains(type) {
+      fill(&message, SkypeCard(content), type)
     } else if let calls = content.first(named: "partlist") {
       fill(&message, withCall: calls)
     } else if type.hasPrefix("ThreadActivity/") {
