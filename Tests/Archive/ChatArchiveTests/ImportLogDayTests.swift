@@ -7,6 +7,24 @@ import Testing
 
 @Suite("Days of IRC logs", .dedicatedThreads)
 struct ImportLogDayTests {
+  // A log of a gigabyte was read to its end before the import was cancelled.
+  @Test("Reading ahead is cancelled with the reading")
+  func cancelledAhead() throws {
+    let bench = try ImportBench()
+    let log = (0..<10_000).map { "[12:00:00] <mara> line \($0)\n" }.joined()
+    let file = try bench.file(log, named: "walks.log")
+    var asked = 0
+    let bytes = try ByteReader(
+      ImportFile(url: file, byteCount: 0, folder: nil), chunkSize: 4096,
+      isCancelled: {
+        asked += 1
+        return false
+      })
+    var reader = IRCLogReader(bytes, format: .energymech, timeZone: .gmt)
+    _ = reader.next()
+    #expect(asked > log.utf8.count / 4096)
+  }
+
   private let bench: ImportBench
 
   init() throws {

@@ -17,7 +17,7 @@ struct IRCLogClock {
     let ordinal: Int
   }
 
-  private let file: ImportFile
+  private let log: ByteReader
   private let format: ImportFormat
   private var wallClock: WallClock
 
@@ -51,8 +51,8 @@ struct IRCLogClock {
   private var nextDate: IRCLookahead?
 
   /// - Parameter guess: The part of the conversation that the file contains, if its first day is a guess.
-  init(file: ImportFile, format: ImportFormat, timeZone: TimeZone, firstDay: Int, guess: String?) {
-    self.file = file
+  init(log: ByteReader, format: ImportFormat, timeZone: TimeZone, firstDay: Int, guess: String?) {
+    self.log = log
     self.format = format
     wallClock = WallClock(timeZone)
     statedDay = firstDay
@@ -119,7 +119,7 @@ struct IRCLogClock {
   private mutating func lookingAhead<Value>(
     _ reader: WritableKeyPath<Self, IRCLookahead?>, _ look: (inout IRCLookahead) -> Value?
   ) -> Value? {
-    guard var ahead = self[keyPath: reader] ?? (try? IRCLookahead(file, format: format)) else { return nil }
+    guard var ahead = self[keyPath: reader] ?? (try? IRCLookahead(log, format: format)) else { return nil }
     self[keyPath: reader] = nil
     defer { self[keyPath: reader] = ahead }
     return look(&ahead)

@@ -82,8 +82,9 @@ struct IRCLookahead {
   /// The last item that was read, with the number of its line.
   private var last: (line: Int, item: Item)?
 
-  init(_ file: ImportFile, format: ImportFormat) throws(ImportError) {
-    lines = LineReader(try ByteReader(file))
+  /// - Parameter log: A reader of the log, which also decides when the reading is cancelled.
+  init(_ log: ByteReader, format: ImportFormat) throws(ImportError) {
+    lines = LineReader(try log.again())
     self.format = format
   }
 
@@ -178,15 +179,15 @@ struct IRCFirstDay {
   ///
   /// - Complexity: O(n) in the bytes before the first date.
   init(
-    of file: ImportFile, format: ImportFormat, timeZone: TimeZone, within period: ClosedRange<Int>?
+    of log: ByteReader, format: ImportFormat, timeZone: TimeZone, within period: ClosedRange<Int>?
   ) throws(ImportError) {
-    var ahead = try IRCLookahead(file, format: format)
+    var ahead = try IRCLookahead(log, format: format)
     let start = ahead.start()
     if let date = start.firstDate {
       self.init(number: start.dates.span(endingBy: date)?.first ?? date - start.nights, remark: nil)
       return
     }
-    let changed = file.dayOfLastChange(in: timeZone)
+    let changed = log.source.dayOfLastChange(in: timeZone)
     if let (first, last) = start.dates.span(endingBy: changed) {
       self.init(
         number: first,

@@ -90,7 +90,7 @@ struct IRCLogReader: ImportSource {
     }
     do {
       let first = try IRCFirstDay(
-        of: file, format: format, timeZone: timeZone, within: name.days)
+        of: lines.reader, format: format, timeZone: timeZone, within: name.days)
       if let remark = first.remark { report(remark, at: .file, .noted) }
       start(on: first.number, isGuess: true)
     } catch {
@@ -100,7 +100,7 @@ struct IRCLogReader: ImportSource {
 
   private mutating func start(on day: Int, isGuess: Bool) {
     clock = IRCLogClock(
-      file: file, format: format, timeZone: timeZone, firstDay: day,
+      log: lines.reader, format: format, timeZone: timeZone, firstDay: day,
       guess: isGuess ? name.part ?? "" : nil)
   }
 
