@@ -17,12 +17,3 @@ enum DiscordNumber {
     OrderKey.make(sentAt: sentAt, rank: Int64(id).map { ($0 & 0x3f_ffff) >> 2 } ?? 0)
   }
 }
-
-/// The events that the exporter writes without their person: “Pinned a message.”
-enum DiscordEvent {
-  /// A sentence such as “Mara Lind pinned a message”.
-  static func sentence(_ words: some StringProtocol, by actor: String) -> String {
-    let words = words.hasSuffix(".") ? words.dropLast() : words[...]
-    return "\(actor) \(words.prefix(1).lowercased())\(words.dropFirst())"
-  }
-}
