@@ -103,7 +103,8 @@ struct SkypeChat {
     switch key {
     case "id": id = value.asText
     case "displayName":
-      name = value.asText.flatMap { $0.isEmpty ? nil : $0.prefix(bytes: JSONFields.lineLimit) }
+      // The title of a group may come before or after a name that is null.
+      name = value.asText.flatMap { $0.isEmpty ? nil : $0.prefix(bytes: JSONFields.lineLimit) } ?? name
     default: name = name ?? value.asObject?.line("topic")
     }
   }

@@ -113,6 +113,7 @@ struct TelegramReader: ImportSource {
       while let item = look.next() {
         chat.take(item)
         switch item {
+        case .member(let key, let value): decoder.owner.take(key, value)
         case .end(""), .end("list"): found.append(chat)
         default: break
         }
