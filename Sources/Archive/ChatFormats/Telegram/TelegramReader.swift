@@ -175,9 +175,10 @@ extension TelegramChat {
   fileprivate mutating func take(_ item: JSONRecords.Item) {
     switch item {
     case .begin("list"): self = TelegramChat()
-    case .member("id", let value): id = value.scalar
-    case .member("name", let value): name = value.scalar
-    case .member("type", let value): type = value.scalar
+    // Of several members with one name, the first one counts.
+    case .member("id", let value): id = id ?? value.scalar
+    case .member("name", let value): name = name ?? value.scalar
+    case .member("type", let value): type = type ?? value.scalar
     case .member("backscroll", let value): own = value.asObject.flatMap(TelegramOwnChat.init)
     default: break
     }
