@@ -122,6 +122,20 @@ struct StatementPlanTests {
     }
   }
 
+  @Test("People who change between names at every message cost no statement for each message")
+  func changingNames() throws {
+    let messages = (0..<Self.people * 3).map { index in
+      ImportedMessage.sample(
+        "\(index)", at: Int64(index), from: .init(key: "u:\(index % 2)", name: "Name \(index % 3)"))
+    }
+    let id = try archive.beginImport(of: "/a", at: 0)
+    counts.reset()
+    #expect(try archive.writeBatch(messages, context: ImportContext(id: id)).added == messages.count)
+    let frequent = counts.frequent(Self.people)
+    #expect(frequent.contains { $0.contains("INTO search") })
+    #expect(frequent.filter { $0.contains("name") } == [])
+  }
+
   @Test("They scan no table when people are asked about, joined and parted")
   func joining() async throws {
     _ = try importLines("", keyed: false)

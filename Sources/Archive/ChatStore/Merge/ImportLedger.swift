@@ -20,14 +20,22 @@ final class ImportLedger {
   }
 
   /// A name that a part gave a person.
-  private struct Mention {
+  private struct Name: Hashable {
     let part: Int64
     let participant: Participant.ID
-    let name: String
+    let text: String
+  }
+
+  /// What the messages with a name state.
+  private struct Mention {
     /// The time of the last message with the name.
     var seen: Int64
     /// Whether the part states that the person is the owner.
     var isOwn = false
+
+    func merged(with other: Self) -> Self {
+      Mention(seen: max(seen, other.seen), isOwn: isOwn || other.isOwn)
+    }
   }
 
   private let db: Database
@@ -41,9 +49,9 @@ final class ImportLedger {
   private var added: [Int64: NumberRanges] = [:]
   /// The range that is growing.
   private var last: (part: Int64, numbers: ClosedRange<Int64>)?
-  /// The last name of each person, and the others.
-  private var mentions: [Participant.ID: Mention] = [:]
-  private var earlierMentions: [Mention] = []
+  /// The last name of each person, and the earlier ones, which can contain it.
+  private var names: [Participant.ID: (name: Name, mention: Mention)] = [:]
+  private var earlierNames: [Name: Mention] = [:]
   /// The time of the message that is being written.
   private var sentAt = Int64.min
   /// The time of the last message of the conversation that is being written, and of the others.
@@ -193,18 +201,23 @@ final class ImportLedger {
   /// Records that the part names a person.
   func mention(_ participant: Participant.ID, _ name: String) {
     guard let part = current?.id else { return }
-    if let known = mentions[participant] {
-      if known.part == part, known.name == name {
-        if sentAt > known.seen { mentions[participant]?.seen = sentAt }
+    if let known = names[participant] {
+      if known.name.part == part, known.name.text == name {
+        if sentAt > known.mention.seen { names[participant]?.mention.seen = sentAt }
         return
       }
-      earlierMentions.append(known)
+      keep(known)
     }
-    mentions[participant] = Mention(part: part, participant: participant, name: name, seen: sentAt)
+    names[participant] = (Name(part: part, participant: participant, text: name), Mention(seen: sentAt))
   }
 
   /// Records that the part states that a person, whom it has just named, is the owner.
-  func mentionOwner(_ participant: Participant.ID) { mentions[participant]?.isOwn = true }
+  func mentionOwner(_ participant: Participant.ID) { names[participant]?.mention.isOwn = true }
+
+  /// Keeps the last name of a person, who has another one now. People can change between names at every message.
+  private func keep(_ last: (name: Name, mention: Mention)) {
+    earlierNames.merge([(last.name, last.mention)]) { $0.merged(with: $1) }
+  }
 
   /// Records what the import states about a conversation.
   func tell(
@@ -238,16 +251,17 @@ final class ImportLedger {
       for range in numbers.ranges { try ranges.insert(range, part: part) }
     }
     added = [:]
-    for mention in earlierMentions + mentions.values {
+    names.values.forEach(keep)
+    for (name, mention) in earlierNames {
       try db.cachedStatement(
         sql: """
           INSERT INTO import_name (part, participant, name, seen, is_own) VALUES (?, ?, ?, ?, ?)
           ON CONFLICT DO UPDATE SET seen = max(seen, excluded.seen), is_own = max(is_own, excluded.is_own)
           """
       ).execute(
-        arguments: [mention.part, mention.participant, mention.name, mention.seen, mention.isOwn])
+        arguments: [name.part, name.participant, name.text, mention.seen, mention.isOwn])
     }
-    (mentions, earlierMentions) = ([:], [])
+    (names, earlierNames) = ([:], [:])
     for (conversation, time) in newestOfOthers + [newest].compactMap(\.self) {
       try db.cachedStatement(
         sql: """
