@@ -41,6 +41,7 @@ package enum LinkDetector {
   ///
   /// - Complexity: O(n) in the length of the text that is searched.
   package static func links(in text: String) -> [TextEntity] {
+    guard mayHaveLink(text) else { return [] }
     let bytes = Array(text.utf8.prefix(searched))
     let isWhole = text.utf8.count == bytes.count
     var links: [TextEntity] = []
@@ -64,6 +65,22 @@ package enum LinkDetector {
       position = run
     }
     return links
+  }
+
+  /// Whether the text has “//” or “w.”, of which each start of an address has one, and most texts have neither.
+  private static func mayHaveLink(_ text: String) -> Bool {
+    let bytes = text.utf8Span.span
+    var last: UInt8 = 0
+    for index in bytes.indices {
+      let byte = bytes[index]
+      switch byte {
+      case UInt8(ascii: "/"): if last == byte { return true }
+      case UInt8(ascii: "."): if last.lowercased == UInt8(ascii: "w") { return true }
+      default: break
+      }
+      last = byte
+    }
+    return false
   }
 
   /// The links of ``links(in:)``, and one for each e-mail address beside them: for texts that are written in the

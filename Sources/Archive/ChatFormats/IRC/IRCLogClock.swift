@@ -46,6 +46,16 @@ struct IRCLogClock {
   /// The instant of the last line, in seconds.
   private var lastInstant = Int64.min
   private var ordinals = DailyCounts<Int64>()
+  /// The date of the last line as ``wall(_:_:)`` writes it.
+  private var writtenDate = WrittenDate(stated: .min, nights: 0, guess: nil, text: "")
+
+  private struct WrittenDate {
+    let stated: Int
+    let nights: Int
+    let guess: String?
+    let text: String
+  }
+
   /// Readers of the lines ahead: of the next line, and of the lines up to the next statement.
   private var nextLine: IRCLookahead?
   private var nextDate: IRCLookahead?
@@ -135,18 +145,26 @@ struct IRCLogClock {
 
   /// The line's date and time, from the statement and the number of nights alone. They do not change when a log that
   /// has grown shows that it began early. A night after a day is not the next day: another file can have that one.
-  private func wall(_ second: Int, _ stamp: IRCStamp?) -> String {
-    let date: String
-    if let guess {
-      date = guess.isEmpty ? "day \(nights)" : "\(guess) day \(nights)"
-    } else {
-      let stated = CivilDate(dayNumber: statedDay)?.description ?? "\(statedDay)"
-      date = nights == 0 ? stated : "\(stated)\(nights < 0 ? "" : "+")\(nights)"
+  private mutating func wall(_ second: Int, _ stamp: IRCStamp?) -> String {
+    // Most lines have the date of the line before. Appending is several times as fast as interpolation.
+    if (writtenDate.stated, writtenDate.nights, writtenDate.guess) != (statedDay, nights, guess) {
+      writtenDate = WrittenDate(stated: statedDay, nights: nights, guess: guess, text: dateText)
     }
-    let time = "\(twoDigits(second / 3600)):\(twoDigits(second / 60 % 60))"
-    guard stamp?.time.hasSeconds ?? true else { return "\(date)T\(time)" }
-    let milliseconds = stamp?.milliseconds ?? 0
-    return "\(date)T\(time):\(twoDigits(second % 60))\(milliseconds == 0 ? "" : ".\(milliseconds)")"
+    var time = twoDigits(second / 3600)
+    time += ":"
+    time += twoDigits(second / 60 % 60)
+    if stamp?.time.hasSeconds ?? true {
+      time += ":"
+      time += twoDigits(second % 60)
+      if let milliseconds = stamp?.milliseconds, milliseconds != 0 { time += ".\(milliseconds)" }
+    }
+    return writtenDate.text + time
+  }
+
+  private var dateText: String {
+    if let guess { return guess.isEmpty ? "day \(nights)T" : "\(guess) day \(nights)T" }
+    let stated = CivilDate(dayNumber: statedDay)?.description ?? "\(statedDay)"
+    return nights == 0 ? "\(stated)T" : "\(stated)\(nights < 0 ? "" : "+")\(nights)T"
   }
 }
 
@@ -158,8 +176,11 @@ struct DailyCounts<Key: Hashable> {
   /// Adds a thing, and returns the number of those before it.
   mutating func add(_ key: Key, on day: Int) -> Int {
     if counts[day] == nil { counts = counts.filter { (day - 1...day + 1).contains($0.key) } }
-    let before = counts[day, default: [:]][key, default: 0]
-    counts[day, default: [:]][key] = before + 1
-    return before
+    return Self.increment(&counts[day, default: [:]][key, default: 0])
+  }
+
+  private static func increment(_ count: inout Int) -> Int {
+    defer { count += 1 }
+    return count
   }
 }

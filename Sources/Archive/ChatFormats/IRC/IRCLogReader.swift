@@ -11,6 +11,10 @@ struct IRCLogReader: ImportSource {
   /// Nil for formats whose lines contain an offset.
   var assumedZone: TimeZone? { [.textual, .thelounge].contains(format) ? nil : timeZone }
   private let name: IRCLogName
+  /// The conversation and the senders of the log, so that their strings are created only once.
+  private let conversation: (key: String, title: String)
+  private var senders: [String: ImportedMessage.Sender] = [:]
+  private static let senderLimit = 10_000
 
   private var lines: LineReader
   /// Nil until the log's first day is known.
@@ -37,6 +41,7 @@ struct IRCLogReader: ImportSource {
     self.format = format
     self.timeZone = timeZone
     name = IRCLogName(file.url, within: root)
+    conversation = (name.conversationKey, name.conversationTitle)
     lines = LineReader(reader)
     if let day = name.date?.dayNumber { start(on: day, isGuess: false) }
   }
@@ -112,12 +117,20 @@ struct IRCLogReader: ImportSource {
 
   private mutating func message(_ event: IRCEvent, at place: IRCLogClock.Place) -> ImportedMessage {
     ImportedMessage(
-      conversationKey: name.conversationKey, conversationTitle: name.conversationTitle,
+      conversationKey: conversation.key, conversationTitle: conversation.title,
       sourceID: keys.key(of: event, at: place),
-      sender: event.isOwn ? name.owner : event.nick.map(name.sender),
+      sender: event.isOwn ? name.owner : event.nick.map { sender($0) },
       isOwn: event.isOwn, sentAt: place.sentAt, kind: event.kind, text: event.text,
       entities: LinkDetector.links(in: event.text),
       orderKey: OrderKey.make(sentAt: place.sentAt, rank: Int64(place.ordinal)))
+  }
+
+  private mutating func sender(_ nick: String) -> ImportedMessage.Sender {
+    if let known = senders[nick] { return known }
+    if senders.count == Self.senderLimit { senders = [:] }
+    let sender = name.sender(nick)
+    senders[nick] = sender
+    return sender
   }
 }
 
@@ -147,6 +160,11 @@ private struct IRCMessageKeys {
       context = context.suffix(Self.contextLines - 1) + [line]
     }
     let ordinal = counts.add(hash.value, on: place.day)
-    return "\(place.wall)/\(String(hash.value, radix: 36))/\(ordinal)"
+    var key = place.wall
+    key += "/"
+    key += String(hash.value, radix: 36)
+    key += "/"
+    key += String(ordinal)
+    return key
   }
 }
