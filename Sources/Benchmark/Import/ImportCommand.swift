@@ -24,11 +24,16 @@ struct ImportCommand: ParsableCommand {
   @Option(help: "The size of each export in millions of bytes.") var megabytes = 121
   @Option(help: "The only format to measure; all if not given.") var only: String?
   @Option(help: "How often each import is run; the fastest counts.") var rounds = 1
+  @Option(help: "The number of different words, of which few are frequent; mostly numbers if not given.")
+  var words: Int?
+  @Flag(help: "The people of Telegram and IRC change between several names.") var changingNames = false
   @Flag(help: "Measures how the costs grow instead.") var growth = false
   @Flag(help: "Leaves out Python, whose json needs memory for the whole of a large file.") var alone = false
 
   func validate() throws {
-    guard megabytes > 0, rounds > 0 else { throw ValidationError("The size and the rounds begin at 1.") }
+    guard megabytes > 0, rounds > 0, words ?? 1 > 0 else {
+      throw ValidationError("The size, the rounds and the words begin at 1.")
+    }
     let names = growth ? ExportFamily.all.map(\.name) : ImportSubject.all.map(\.name)
     if let only, !names.contains(only) {
       throw ValidationError("There is no “\(only)”; there are \(names.joined(separator: ", ")).")
@@ -63,7 +68,8 @@ struct ImportCommand: ParsableCommand {
 
   private func measure(_ subject: ImportSubject, in folder: URL, _ table: inout TextTable) throws {
     let export = try subject.write(
-      into: folder.appendingPathComponent("export"), byteCount: megabytes * 1_000_000)
+      into: folder.appendingPathComponent("export"), byteCount: megabytes * 1_000_000,
+      words: BenchWords(vocabulary: words, changesNames: changingNames))
     let runner = ImportRunner(subject: subject, export: export, folder: folder)
     let ours = try best { try runner.ours() }
     func add(_ name: String, _ run: ImportRunner.Run) {

@@ -50,10 +50,10 @@ struct ImportSubject: Sendable {
   }
 
   /// Writes an export of about `byteCount` bytes into a folder of its own. The memory does not depend on their number.
-  func write(into folder: URL, byteCount: Int) throws -> Export {
+  func write(into folder: URL, byteCount: Int, words: BenchWords = BenchWords()) throws -> Export {
     for (path, text) in companions { try write(Array(text.utf8), to: folder.appendingPathComponent(path)) }
     let parts = layout.parts
-    var words = BenchWords()
+    var words = words
     var (written, number, part) = (0, 0, 0)
     repeat {
       part += 1
@@ -168,7 +168,16 @@ struct BenchWords {
     "día", "über", "등산",
   ]
 
+  /// The number of different words; nil for 4,000 numbers beside a few common words.
+  private let vocabulary: Int?
+  /// Whether the people of Telegram and IRC change between several names.
+  private let changesNames: Bool
+
   private var state: UInt64 = 1
+
+  init(vocabulary: Int? = nil, changesNames: Bool = false) {
+    (self.vocabulary, self.changesNames) = (vocabulary, changesNames)
+  }
 
   /// A number in `0..<limit`.
   mutating func number(below limit: Int) -> Int {
@@ -183,7 +192,9 @@ struct BenchWords {
     var text = ""
     while text.utf8.count < length {
       if !text.isEmpty { text += " " }
-      if number(below: 2) == 0 {
+      if let vocabulary {
+        text += word(of: vocabulary)
+      } else if number(below: 2) == 0 {
         text += Self.common[number(below: Self.common.count)]
       } else {
         text += "w\(number(below: 1 + number(below: 4000)))"
@@ -192,12 +203,30 @@ struct BenchWords {
     return number(below: 10) == 0 ? text + " 😀" : text
   }
 
+  /// A word of two, four or six letters. By Zipf's law, the first one is n times as frequent as the n-th.
+  private mutating func word(of vocabulary: Int) -> String {
+    var rest = Int(pow(Double(vocabulary), Double(number(below: 1 << 20)) / Double(1 << 20))) - 1
+    var word = ""
+    repeat {
+      word += Self.syllables[rest % Self.syllables.count]
+      rest /= Self.syllables.count
+    } while rest > 0
+    return word
+  }
+
+  private static let syllables = "bcdfghklmnprstvw".flatMap { first in "aeiou".map { "\(first)\($0)" } }
+
   /// A text, which has a second line in some cases.
   mutating func lines() -> String {
     number(below: 8) == 0 ? "\(text())\n\(text())" : text()
   }
 
   mutating func person() -> Int { number(below: BenchChat.people.count) }
+
+  /// The name that a person has in a message.
+  mutating func name(_ name: String) -> String {
+    changesNames ? name + ["", "_", "|away"][number(below: 3)] : name
+  }
 }
 
 extension String {

@@ -26,7 +26,7 @@ extension ImportSubject {
     let text = words.text()
     var members = [
       "\"id\": \(number)", "\"type\": \"message\"", "\"date\": \"\(time.date)T\(time.clock)\"",
-      "\"date_unixtime\": \"\(time.seconds)\"", "\"from\": \"\(BenchChat.people[person])\"",
+      "\"date_unixtime\": \"\(time.seconds)\"", "\"from\": \"\(words.name(BenchChat.people[person]))\"",
       "\"from_id\": \"user\(100 + person)\"",
     ]
     if let reply = BenchChat.reply(number, &words) { members.append("\"reply_to_message_id\": \(reply)") }

@@ -16,7 +16,7 @@ extension ImportSubject {
                   yield (str(number), int(time.timestamp()), nick, None, text)
       """#
   ) { number, words in
-    let nick = nicks[words.number(below: nicks.count)]
+    let nick = words.name(nicks[words.number(below: nicks.count)])
     let time = BenchChat.time(number)
     return "\(time.date) \(time.clock)\t\(nick)\t\(words.text())"
   }
