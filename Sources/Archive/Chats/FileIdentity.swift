@@ -5,23 +5,23 @@ import Foundation
 ///
 /// A file that replaces another by a rename has another identity, as long as the first one is open in some process.
 package struct FileIdentity: Hashable, Sendable {
-  private let numbers: [UInt64]
+  private let identity: FilePath.Status.Identity
 
   /// Nil if the path leads to no file. Follows symbolic links.
   package init?(_ path: String) {
     guard let status = FilePath.status(of: path) else { return nil }
-    numbers = status.identity
+    identity = status.identity
   }
 }
 
 /// The size of a file and the time of its last change. Another pair means that the file was written to.
 package struct FileStamp: Hashable, Sendable {
-  private let numbers: [Int]
+  private let stamp: FilePath.Status.Stamp
 
   /// Nil if the path leads to no file. Follows symbolic links.
   package init?(_ path: String) {
     guard let status = FilePath.status(of: path) else { return nil }
-    numbers = status.stamp
+    stamp = status.stamp
   }
 }
 

@@ -39,8 +39,8 @@ package enum FilePath {
 
   /// Whether a path consists of UTF-8, so that Foundation and other programs can open it.
   package static func isUTF8(_ text: String) -> Bool {
-    // The characters of the range begin with this byte, as few others do.
-    !text.utf8.contains(0xf4) || !text.unicodeScalars.contains { range.contains($0.value) }
+    // The characters of the range begin with this byte, as few others do. A path has no NUL, at which the search ends.
+    strchr(text, 0xf4) == nil || !text.unicodeScalars.contains { range.contains($0.value) }
   }
 
   /// The path with its characters in Latin-1, as old programs write them; nil if it has none but those of ASCII, or others.
@@ -60,7 +60,7 @@ package enum FilePath {
   }
 
   private static func cString(_ path: String) -> [CChar] {
-    bytes(of: path).map(CChar.init(bitPattern:)) + [0]
+    isUTF8(path) ? Array(path.utf8CString) : bytes(of: path).map(CChar.init(bitPattern:)) + [0]
   }
 
   /// The arguments of the process. `CommandLine` replaces bytes that are not UTF-8.
@@ -82,10 +82,18 @@ package enum FilePath {
     package let kind: Kind
     package let byteCount: Int64
     package let modified: Date
-    /// Numbers that together identify the file on this computer.
-    package let identity: [UInt64]
-    /// The time of the last change of the contents, exactly.
-    package let stamp: [Int]
+    package let identity: Identity
+    package let stamp: Stamp
+
+    /// Numbers that together identify a file on this computer.
+    package struct Identity: Hashable, Sendable {
+      fileprivate let device, number: UInt64
+    }
+
+    /// The size of a file and the time of the last change of its contents, exactly.
+    package struct Stamp: Hashable, Sendable {
+      fileprivate let byteCount, seconds, nanoseconds: Int
+    }
   }
 
   /// The properties of the file at a path; nil if there is none.
@@ -106,8 +114,9 @@ package enum FilePath {
     return Status(
       kind: kind, byteCount: Int64(status.st_size),
       modified: Date(timeIntervalSince1970: Double(time.tv_sec) + Double(time.tv_nsec) / 1e9),
-      identity: [UInt64(status.st_dev), UInt64(status.st_ino)],
-      stamp: [Int(status.st_size), time.tv_sec, time.tv_nsec])
+      identity: Status.Identity(device: UInt64(status.st_dev), number: UInt64(status.st_ino)),
+      stamp: Status.Stamp(
+        byteCount: Int(status.st_size), seconds: time.tv_sec, nanoseconds: time.tv_nsec))
   }
 
   /// Opens a file for reading; nil if that is impossible.
