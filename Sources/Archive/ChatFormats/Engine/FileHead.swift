@@ -24,6 +24,8 @@ struct FileHead {
   /// Whether the file surely is one of them. An export has thousands beside its chat, and searching each of them for a
   /// chat would take longer than reading the chat. ``ImportFile/isCompanion`` recognizes most of them by their names.
   let isMedia: Bool
+  /// Whether the file is a web page, with or without comments before its beginning.
+  let isHTML: Bool
 
   init(_ bytes: ArraySlice<UInt8>) {
     self.bytes = bytes
@@ -33,6 +35,8 @@ struct FileHead {
       }
     // No chat contains a zero byte.
     isMedia = media != nil && bytes.prefix(FileHead.headerLength).contains(0)
+    let start = isMedia ? "" : String(decoding: bytes.prefix(1024), as: UTF8.self).lowercased()
+    isHTML = start.contains("<!doctype html") || start.contains("<html")
     json = FileHead.isJSON(bytes) ? JSONOutline(bytes) : nil
     if json != nil || isMedia {
       transcript = nil
@@ -71,12 +75,6 @@ struct FileHead {
   }
 
   var isBlank: Bool { bytes.allSatisfy(\.isSpace) }
-
-  /// Whether the file is a web page, with or without comments before its beginning.
-  var isHTML: Bool {
-    let start = String(decoding: bytes.prefix(1024), as: UTF8.self).lowercased()
-    return start.contains("<!doctype html") || start.contains("<html")
-  }
 
   func contains(_ text: String) -> Bool {
     bytes.firstRange(of: Array(text.utf8)) != nil

@@ -262,7 +262,7 @@ struct HTMLTag: Sendable {
   /// Whether the tag has this class.
   func isOf(class name: String) -> Bool {
     // Checked many times for each element, so it does not create a list of the classes.
-    guard var rest = attribute("class")?.utf8[...] else { return false }
+    guard var rest = attribute("class")?.utf8[...], rest.count >= name.utf8.count else { return false }
     while !rest.isEmpty {
       let word = rest.prefix { !$0.isSpace }
       if word.elementsEqual(name.utf8) { return true }

@@ -64,10 +64,10 @@ final class JSONDocument: Sendable {
         let value = place + 1
         if node.hasEscapes {
           if string(place)?.utf8.elementsEqual(key) == true { return value }
-        } else if Int(node.end - node.start) == key.count,
-          key.indices.allSatisfy({ bytes[Int(node.start) + $0] == key[$0] })
-        {
-          return value
+        } else if Int(node.end - node.start) == key.count {
+          var same = 0
+          while same < key.count, bytes[Int(node.start) + same] == key[same] { same += 1 }
+          if same == key.count { return value }
         }
         place = Int(nodes[value].next)
       }
