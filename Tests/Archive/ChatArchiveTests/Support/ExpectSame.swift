@@ -2,12 +2,17 @@ import Testing
 
 /// Expects two collections to be equal. A failure prints their first difference, and not their contents, which may be
 /// megabytes.
-func expectSame<Found: Collection, Expected: Collection>(
-  _ found: Found, _ expected: Expected, sourceLocation: SourceLocation = #_sourceLocation
-) where Found.Element == Expected.Element, Found.Element: Equatable {
+func expectSame<Elements: Collection & Equatable>(
+  _ found: Elements, _ expected: Elements, sourceLocation: SourceLocation = #_sourceLocation
+) where Elements.Element: Equatable {
+  // One comparison takes a hundredth of the time of a comparison of each element.
+  let isSame = found == expected
+  #expect(isSame, "\(firstDifference(found, expected))", sourceLocation: sourceLocation)
+}
+
+private func firstDifference<Elements: Collection>(_ found: Elements, _ expected: Elements) -> String
+where Elements.Element: Equatable {
+  let counts = (found.count, expected.count)
   let difference = zip(found, expected).enumerated().first { $1.0 != $1.1 }?.offset
-  let (counts, isSame) = ((found.count, expected.count), difference == nil && found.count == expected.count)
-  #expect(
-    isSame, "counts \(counts), first different at \(difference ?? min(counts.0, counts.1))",
-    sourceLocation: sourceLocation)
+  return "counts \(counts), first different at \(difference ?? min(counts.0, counts.1))"
 }
