@@ -1,6 +1,6 @@
 /// An event of a Swift object, with any number of listeners; the counterpart of ``Signal``, which is GObject's.
 ///
-///     list.model.changes.connect(weak: self) { view, change in view.follow(change) }
+///     list.model.changes.connect(weak: label) { label, change in label.text = "\(change)" }
 ///
 /// A listener that is connected during an event is called at the next one.
 @MainActor

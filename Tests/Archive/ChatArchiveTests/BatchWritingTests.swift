@@ -117,7 +117,7 @@ struct BatchWritingTests {
       if random.oneIn(12) { message.topic = .init(source: "\(random.below(400))", title: "Told") }
       if random.oneIn(9) { message.editedAt = message.sentAt + Int64(random.below(9)) }
       if random.oneIn(6) {
-        message.attachments = (0..<(random.oneIn(4) ? 130 : 2)).map {
+        message.attachments = (0..<(random.oneIn(4) ? ImportedMessage.maximumAttachments : 2)).map {
           Attachment(kind: .file, name: "file\0 \($0)", path: "/\($0)")
         }
         if random.oneIn(2) { message.album = "\(number / 3)" }
