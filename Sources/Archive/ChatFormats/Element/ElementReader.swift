@@ -105,23 +105,10 @@ extension ElementReader {
 /// The files of an export. Element names them after the message's file name and its time: “images/hut-1-3-2024 at
 /// 09-00-00.jpg”.
 private struct ElementFiles {
-  /// The largest number of files whose names are examined.
-  private static let limit = 20_000
-
   private let file: ImportFile
   private let tree: ImportTree
-  private var names: [String: [String]] = [:]
 
-  init(_ input: ImportInput) {
-    file = input.parts[0]
-    tree = input.tree
-    let folder = file.url.deletingLastPathComponent().path
-    for other in tree.files.prefix(Self.limit) {
-      let parent = other.url.deletingLastPathComponent()
-      guard parent.deletingLastPathComponent().path == folder else { continue }
-      names[parent.lastPathComponent, default: []].append(other.url.lastPathComponent)
-    }
-  }
+  init(_ input: ImportInput) { (file, tree) = (input.parts[0], input.tree) }
 
   /// Nil if there is no such file, or more than one.
   func path(of event: MatrixEvent, _ content: MatrixContent) -> String? {
@@ -137,9 +124,16 @@ private struct ElementFiles {
     let url = URL(fileURLWithPath: "/\(name)")
     let base = url.deletingPathExtension().lastPathComponent
     let ending = url.pathExtension
-    let found = (names[folder] ?? []).filter {
-      $0 == name || $0.hasPrefix("\(base)-") && (ending.isEmpty || $0.hasSuffix(".\(ending)"))
+    let place = "\(file.url.deletingLastPathComponent().path)/\(folder)/"
+    var found: [String] = []
+    for other in tree.files(withPrefix: place + base) {
+      let other = String(other.url.path.dropFirst(place.count))
+      guard other == name || other.hasPrefix("\(base)-") && (ending.isEmpty || other.hasSuffix(".\(ending)")),
+        !other.contains("/")
+      else { continue }
+      found.append(other)
+      if found.count > 1 { return nil }
     }
-    return found.count == 1 ? tree.path("\(folder)/\(found[0])", beside: file) : nil
+    return found.first.flatMap { tree.path("\(folder)/\($0)", beside: file) }
   }
 }

@@ -42,6 +42,18 @@ struct ImportTree: Sendable {
     self.zips = known.map { Zip(zip: $0, folder: $0.path(of: ""), series: ZipSeries(of: $0.url)) }
   }
 
+  /// The files whose paths begin with these letters.
+  ///
+  /// - Complexity: O(log n) in the number of files, and O(1) for each that is used.
+  func files(withPrefix prefix: String) -> some Sequence<ImportFile> {
+    var (low, high) = (0, files.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if files[middle].url.path < prefix { low = middle + 1 } else { high = middle }
+    }
+    return files[low...].lazy.prefix { $0.url.path.hasPrefix(prefix) }
+  }
+
   /// The absolute path of a file that an export refers to, whether it exists or not; nil if the path leads out of the
   /// tree, or to anything but a file.
   ///

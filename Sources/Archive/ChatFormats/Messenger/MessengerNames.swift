@@ -14,25 +14,14 @@ enum MessengerNames {
   static func isThread(_ folder: String) -> Bool { withoutNumber(folder) != folder }
 
   /// Whether the folder of an encrypted chat has another one of the same name.
-  ///
-  /// - Complexity: O(log n) in the number of files, because these are sorted.
   static func hasNamesake(of file: ImportFile, in tree: ImportTree) -> Bool {
     let path = file.url.path
     let stem = withoutNumber(file.url.deletingPathExtension().lastPathComponent)
     let prefix = "\(file.url.deletingLastPathComponent().path)/\(stem)_"
-    var (low, high) = (0, tree.files.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if tree.files[middle].url.path < prefix { low = middle + 1 } else { high = middle }
-    }
-    for other in tree.files[low...] {
-      guard other.url.path.hasPrefix(prefix) else { return false }
+    return tree.files(withPrefix: prefix).contains { other in
       let name = other.url.deletingPathExtension().lastPathComponent
-      if other.url.path != path, other.url.pathExtension == "json", withoutNumber(name) == stem {
-        return true
-      }
+      return other.url.path != path && other.url.pathExtension == "json" && withoutNumber(name) == stem
     }
-    return false
   }
 
   // MARK: Chats that go on encrypted
