@@ -309,4 +309,13 @@ struct ImportTieTests {
       #expect(zip(keys, keys.dropFirst()).allSatisfy { $0 < $1 }, "\(name)")
     }
   }
+
+  @Test("Files are found by the beginning of their paths, in whatever order they were listed")
+  func prefixes() {
+    let names = ["b/2", "a/1", "b/1", "ab", "b"]
+    let files = names.map { ImportFile(url: URL(fileURLWithPath: "/x/\($0)"), byteCount: 0, folder: nil) }
+    let tree = ImportTree(at: URL(fileURLWithPath: "/x"), files)
+    #expect(tree.files(withPrefix: "/x/b/").map(\.url.path) == ["/x/b/1", "/x/b/2"])
+    #expect(tree.files(withPrefix: "/x/c").map(\.url.path) == [])
+  }
 }

@@ -15,7 +15,7 @@ struct ImportVariantTests {
 
   /// A form of JSON.
   enum Form: CaseIterable, Sendable {
-    case ascending, descending, pretty, escaped, byteOrderMark, doubled
+    case descending, pretty, escaped, byteOrderMark, doubled
   }
 
   private static let folders = ["discord", "element", "messenger", "signal", "skype", "slack", "telegram"]

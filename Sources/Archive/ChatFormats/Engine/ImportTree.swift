@@ -12,7 +12,7 @@ struct ImportTree: Sendable {
   /// The chosen folder, or the folder of the chosen file.
   let root: URL
   /// The files of the chosen folder, sorted by path; for a chosen file, only that file.
-  let files: [ImportFile]
+  private let files: [ImportFile]
 
   /// A zip file in the tree.
   private struct Zip {
@@ -33,7 +33,8 @@ struct ImportTree: Sendable {
     } else {
       root = chosen
     }
-    self.files = files
+    // The files of several zip files are sorted only within each.
+    self.files = files.sorted { $0.url.path < $1.url.path }
     var known = zips
     // Files of the same zip file are adjacent.
     for zip in files.lazy.compactMap({ $0.entry?.zip }) where known.last !== zip {
