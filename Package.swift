@@ -2,10 +2,11 @@
 
 import PackageDescription
 
-// The map of the package: three wings, each a folder of Sources, and a folder for each target. The dependencies below
-// are the only ones. A target may use only targets below it, and the library's targets use none of the other wings.
+// The map of the package: three wings, the shared Support, and Benchmark, each a folder of Sources with a folder for
+// each target. The dependencies below are the only ones. A target may use only targets below it, and the library's
+// targets use none of the other wings.
 
-/// The packages that only the program and the archives need. A package that uses the library without the trait "App"
+/// The packages that everything except the library needs. A package that uses the library without the trait "App"
 /// resolves and builds none of them.
 let grdb = Target.Dependency.product(name: "GRDB", package: "GRDB.swift", condition: .when(traits: ["App"]))
 let argumentParser = Target.Dependency.product(
@@ -71,7 +72,8 @@ let archive: [Target] = [
   .room("Archive", "ChatStore", ["Chats", "CSQLite", "SeededRandom", "Translation", grdb]),
   // The files of attachments: read where they are, also in zip files, and copied beside an archive.
   .room("Archive", "ChatFiles", ["Chats", "CompressedFiles", "FilePaths", "SeededRandom", "Translation"]),
-  // The model: message, person, chat, attachment, import, and the destination of imports. Nothing here stores or parses.
+  // The model: message, person, chat, attachment, import, and the destination of imports. Nothing here stores or
+  // parses.
   .room("Archive", "Chats", ["FilePaths", "Translation"]),
   // Zip files that are read in place.
   .room("Archive", "CompressedFiles", ["CArchive", "FilePaths"]),
@@ -87,7 +89,7 @@ let app: [Target] = [
       "ArchiveWords", "AppBase", "Backscroll", "Gtk", "ChatFormats", "ChatStore", "Chats", "FilePaths",
       "Translation", argumentParser, logging,
     ], path: "Sources/App/BackscrollApp"),
-  // The commands other than that for the window, with their output and questions.
+  // All commands except `open`, with their output and questions.
   .room(
     "App", "Commands",
     [
@@ -132,7 +134,7 @@ let app: [Target] = [
       "MessageRow", "Controls", "ArchiveWords", "AppBase", "ChatFormats", "ChatStore", "Chats", "Gtk",
       "Translation",
     ]),
-  // A message, drawn.
+  // Draws a message.
   .room(
     "App", "MessageRow",
     [
@@ -145,7 +147,8 @@ let app: [Target] = [
   // The texts of the window and the commands about archives: forms and sentences, without widgets.
   .room(
     "App", "ArchiveWords", ["AppBase", "ChatExport", "ChatFormats", "ChatStore", "Chats", "Translation"]),
-  // Texts, log, settings, folders, and the values that several targets use: tab, color scheme, order of chats, archive source.
+  // Texts, log, settings, folders, and the values that several targets use: tab, color scheme, order of chats, archive
+  // source.
   .room("App", "AppBase", ["GLib", "SeededRandom", "Translation", logging]),
   // The sources of the feed: the sample, GitHub.
   .room("App", "StarredRepositories", ["HTTP", "SeededRandom", "Translation", grdb]),

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Builds, runs and tests Backscroll on a Debian or Ubuntu with a Swift 6 toolchain and git: installs missing packages,
+# Builds, runs and tests Backscroll on a Debian or Ubuntu with a Swift 6.2 toolchain and git: installs missing packages,
 # naming each, then calls SwiftPM. To install the program it calls meson, which defines the destinations and calls
 # SwiftPM itself.
 set -eu

@@ -45,7 +45,6 @@ swift=$(readlink -f "$(command -v swift)") || die "there is no Swift toolchain."
 toolchain=${swift%/usr/bin/*}
 [ -n "$toolchain" ] && [ -d "$toolchain/usr/lib/swift" ] || die "the toolchain of $swift is not in a folder of its own."
 
-# MIRROR is an optional second argument.
 debootstrap --variant=minbase --include=git,ca-certificates "$release" "$system" ${MIRROR:+"$MIRROR"} >"$system.log" 2>&1 ||
   die "the system cannot be made; see $system.log."
 rm "$system.log"

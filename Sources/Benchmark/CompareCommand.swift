@@ -14,14 +14,14 @@ struct CompareCommand: ParsableCommand {
       pointer: better run it on a display of its own, as ./meson-wrapper.sh bench does.
       """)
 
-  @Option(help: "Rounds of everything; medians are told.") var rounds = 3
+  @Option(help: "Rounds of everything; medians are shown.") var rounds = 3
   @Option(help: "One work, or several with commas: \(Work.allCases.map(\.rawValue).joined(separator: ", ")).")
   var only: String?
   @Option(help: "What GTK draws with: cairo, default (whatever it picks), or both.") var renderer = "both"
   @Flag(help: "One short round, fewer sizes.") var quick = false
   @Option(help: "Writes all values to this file.") var json: String?
   @Option(help: "Draws cost against size into this file.") var svg: String?
-  @Option(help: "Seconds after which a field is given up.") var bound = 60.0
+  @Option(help: "Seconds after which a measurement is abandoned.") var bound = 60.0
 
   func validate() throws {
     guard ["cairo", "default", "both"].contains(renderer) else {

@@ -51,7 +51,7 @@ enum BenchArchive {
 struct MemoryBench: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "memory",
-    abstract: "Reads messages backwards in the real program, and forwards again, and tells its memory.",
+    abstract: "Reads messages backwards in the real program, and forwards again, and prints its memory use.",
     discussion: """
       Turns the mouse wheel by xdotool, which has to be installed, over the middle of the screen. 10,000 messages \
       take half a minute a way, 100,000 some five minutes.

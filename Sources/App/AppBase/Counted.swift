@@ -17,7 +17,7 @@ package enum Counted {
   }
 
   package static func reports(_ count: Int, locale: Locale = .desktop) -> String {
-    // Translators: number of times that the option picker has told what is selected.
+    // Translators: number of times that the option picker has reported a selection.
     trn("{count} report", "{count} reports", count, locale: locale)
   }
 

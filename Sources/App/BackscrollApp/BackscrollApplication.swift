@@ -19,7 +19,7 @@ final class BackscrollApplication: Application {
   private var schemeAction: Action?
   private var demoTabsAction: Action?
   private let log = EventLog("app")
-  /// Of all windows.
+  /// The dismissed questions of all windows.
   private let dismissals = PeopleDismissals()
   /// The last used source in the settings, which may be written only when the main loop is idle.
   private var lastUsed: ArchiveSource?
@@ -83,7 +83,7 @@ final class BackscrollApplication: Application {
 
   /// Ends the program. Archives are closed when the main loop has ended.
   private func end() {
-    // The window that was used last is the last to store what the next start begins with.
+    // Store the most recently used window last: the next start reads the last stored values.
     for case let window as BackscrollWindow in windows.reversed() {
       window.remember()
       if window.hasOpened { Settings.update { $0.noteUsed(window.source) } }
@@ -111,8 +111,9 @@ final class BackscrollApplication: Application {
 
   /// Opens the archive of a request in a window of its own, or in the one that has it already.
   ///
-  /// - Parameter origin: The window in which the archive was chosen. It closes once the archive shows, unless it has work to do,
-  ///   so that reading one archive after another leaves one window. It stays beside an archive that cannot be opened.
+  /// - Parameter origin: The window in which the archive was chosen. It closes once the archive shows, unless it has
+  ///   work to do, so that reading one archive after another leaves one window. It stays beside an archive that cannot
+  ///   be opened.
   private func open(_ request: OpenRequest, inPlaceOf origin: BackscrollWindow? = nil) {
     if let path = request.archivePath, Importer.recognises(path) { return offerImport(of: [path]) }
     let source =
@@ -178,8 +179,8 @@ final class BackscrollApplication: Application {
 
   // MARK: Archives
 
-  /// Makes an archive that is opened, or whose window is used again, the most recent one, or removes one that cannot be opened.
-  /// Writes when the main loop is idle, so that the first frame does not wait for the disk.
+  /// Makes an archive that is opened, or whose window is used again, the most recent one, or removes one that cannot be
+  /// opened. Writes when the main loop is idle, so that the first frame does not wait for the disk.
   private func note(_ source: ArchiveSource, isOpen: Bool) {
     lastUsed = isOpen ? source : nil
     MainLoop.whenIdle { [weak self] in

@@ -29,7 +29,7 @@ struct OpenCommand: ParsableCommand {
       tr("What to write to standard error. “debug” writes each change of state."), valueName: "level"))
   var logLevel = LogLevel.warning
 
-  /// GLib's option for a start by the session bus, which then sends what to open.
+  /// GLib's option for a start by the session bus, which then sends the files to open.
   @Flag(name: .customLong("gapplication-service"), help: .hidden)
   var waitsForBus = false
 
@@ -79,7 +79,7 @@ struct OpenCommand: ParsableCommand {
 }
 
 extension OpenCommand {
-  /// Whether the window reports the error and what can be opened instead: the file belongs to another program.
+  /// Whether the window, and not the terminal, reports that the file is not a Backscroll archive.
   private static func isForWindow(_ error: ArchiveError) -> Bool {
     switch error {
     case .notSQLite, .foreign: MainActor.assumeIsolated { hasDisplay }
@@ -93,7 +93,7 @@ struct EndedBySignal: Error {
   let number: Int32
 }
 
-/// The least level of messages on standard error.
+/// The minimum level of messages on standard error.
 enum LogLevel: String, CaseIterable, ExpressibleByArgument, Sendable {
   case error, warning, info, debug
 

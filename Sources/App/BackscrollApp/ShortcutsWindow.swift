@@ -96,7 +96,7 @@ private final class ShortcutRow: Bin {
 /// The contents of the window of keyboard shortcuts.
 enum ShortcutList {
   struct Shortcut {
-    /// The text that the search compares.
+    /// Runs the shortcut.
     enum Trigger {
       /// Keys that a widget handles, as GTK writes them, with blanks between alternatives.
       case keys(String)

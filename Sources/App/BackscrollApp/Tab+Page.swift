@@ -22,7 +22,7 @@ extension Tab {
     case .lab:
       tr("{purpose} Your chats use the last two.", ["purpose": purpose])
     case .feed, .carousel, .picker:
-      tr("{purpose}. A showcase for makers of apps, no part of your chats.", ["purpose": purpose])
+      tr("{purpose}. A demonstration for developers, separate from your chats.", ["purpose": purpose])
     }
   }
 

@@ -3,7 +3,7 @@ import Controls
 import Gtk
 import Translation
 
-/// The window's menu, with the actions of the tab that shows. No menu has more than nine entries.
+/// The window's menu, with the actions of the shown tab. No menu has more than nine entries.
 @MainActor
 final class WindowMenu {
   /// In the header.
@@ -40,8 +40,8 @@ final class WindowMenu {
     button.show(Self.menu(content))
   }
 
-  /// The whole menu. All windows share it: GTK 4.8 keeps each section that a menu has shown. It is never changed: GTK 4.8 does
-  /// not show a submenu that was removed and added again.
+  /// The whole menu. All windows share it: GTK 4.8 keeps each section that a menu has shown. A shared menu is never
+  /// changed: GTK 4.8 does not show a submenu that was removed and added again.
   static func menu(_ content: Content) -> Menu {
     if let known = menus[content] { return known }
     let menu = Menu()
@@ -78,27 +78,4 @@ final class WindowMenu {
       ]), .action(tr("Keyboard Shortcuts"), "win.show-help-overlay"),
     .action(tr("About Backscroll"), "app.about"),
   ]).menu
-}
-
-/// The keys that run an action wherever the focus is.
-enum Shortcuts {
-  /// An action by its detailed name, and its keys as GTK writes them.
-  static let all: [(action: String, keys: [String])] =
-    [
-      ("app.quit", ["<Control>q"]), ("app.open", ["<Control>o"]), ("win.import", ["<Control>i"]),
-      ("win.jump-to-end", ["<Control>End"]), ("win.jump-to-start", ["<Control>Home"]),
-      ("win.go-to-date", ["<Control>g"]),
-      ("win.add-note", ["<Control>n"]),
-      ("win.sidebar", ["F9", "<Control><Shift>l"]),
-      ("win.filter-chats", ["<Control>k"]), ("win.previous-chat", ["<Control>Page_Up"]),
-      ("win.next-chat", ["<Control>Page_Down"]),
-      ("win.media", ["<Control>m"]), ("win.find", ["<Control>f"]),
-      ("win.find-everywhere", ["<Control><Shift>f"]), ("win.find-older", ["F3"]),
-      ("win.find-newer", ["<Shift>F3"]), ("win.forward", ["<Alt>Right"]),
-      ("win.refresh", ["F5", "<Control>r"]), ("win.back", ["<Alt>Left"]),
-      ("win.show-help-overlay", ["<Control>question"]),
-    ]
-    + Tab.allCases.enumerated().map { index, tab in
-      ("win.show-tab::\(tab.rawValue)", ["<Alt>\(index + 1)"])
-    }
 }

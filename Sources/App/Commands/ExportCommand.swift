@@ -5,7 +5,6 @@ import ChatExport
 import ChatStore
 import Foundation
 import GLib
-import Synchronization
 import Translation
 
 /// `backscroll export ARCHIVE --chat NAME --format html|json|txt`: writes a chat to a file or to standard output.
@@ -73,7 +72,7 @@ package struct ExportCommand: ParsableCommand {
 
   private func write(_ exporter: Exporter) throws -> ExportSummary {
     let interrupt = Interrupt()
-    let line = Line()
+    let line = ProgressLine()
     defer { line.clear() }
     let destination: ExportDestination
     if let file {
@@ -92,19 +91,11 @@ package struct ExportCommand: ParsableCommand {
     return try withExtendedLifetime(interrupt) {
       try Blocking.wait {
         try await exporter.run(
-          to: destination, progress: { line.show($0) }, isCancelled: { stop.isRaised })
+          to: destination,
+          progress: { line.show(Counted.messages($0.messages), fraction: $0.fraction) },
+          isCancelled: { stop.isRaised })
       }
     }
-  }
-
-  private final class Line: Sendable {
-    private let line = Mutex(ProgressLine())
-
-    func show(_ progress: ExportProgress) {
-      line.withLock { $0.show(Counted.messages(progress.messages), fraction: progress.fraction) }
-    }
-
-    func clear() { line.withLock { $0.clear() } }
   }
 }
 

@@ -4,7 +4,6 @@ import ChatStore
 import Chats
 import Foundation
 import GLib
-import Synchronization
 import Translation
 
 /// `backscroll forget ARCHIVE IMPORT`: removes an import.
@@ -14,7 +13,7 @@ package struct ForgetCommand: ParsableCommand {
     abstract: tr("Undo an import, such as that of a wrong file."),
     discussion: [
       tr(
-        "Messages that only this import had are deleted; those that other imports had, too, are then what the others have of them. What you wrote, renamed and merged stays. “backscroll info” lists the imports with their numbers."
+        "Messages that only this import had are deleted; messages that other imports also contain are restored from those imports. What you wrote, renamed and merged stays. “backscroll info” lists the imports with their numbers."
       ),
       tr("Exit status: 0 for success; 1 if the answer was no; 2 for a failure."),
     ].joined(separator: "\n\n"))
@@ -57,13 +56,13 @@ package struct ForgetCommand: ParsableCommand {
   /// Undoes the import, with the progress on the terminal. An interruption leaves the archive as it was.
   private func undo(in archive: Archive, _ forecast: ForgottenImport) throws {
     let interrupt = Interrupt()
-    let line = Mutex(ProgressLine())
-    defer { line.withLock { $0.clear() } }
+    let line = ProgressLine()
+    defer { line.clear() }
     let (stop, words) = (interrupt.flag, Counted.messages(forecast.removed))
     try withExtendedLifetime(interrupt) {
       _ = try Blocking.wait { [number] in
         try await archive.forget(
-          [number], progress: { fraction in line.withLock { $0.show(words, fraction: fraction) } },
+          [number], progress: { line.show(words, fraction: $0) },
           isCancelled: { stop.isRaised })
       }
     }

@@ -1,10 +1,10 @@
 import AppBase
 import ArchiveWords
 import ArgumentParser
+import ChatExport
 import ChatFormats
 import ChatStore
 import Chats
-import Dispatch
 import FilePaths
 import Foundation
 import GLib
@@ -20,7 +20,7 @@ package struct ImportCommand: ParsableCommand {
         "A folder stands for the files in it. Messages that are in the archive already are not added again. To complete an interrupted import, or to add what is new in a log, import the same file again."
       ),
       tr(
-        "On a terminal, what the files contain is shown, and what they leave open is asked for. Otherwise, and with --yes, the most likely answers are taken, and standard error says which."
+        "On a terminal, the command shows the contents of the files and asks for missing facts. Otherwise, and with --yes, the most likely answers are taken, and standard error says which."
       ),
       tr("Exit status: 0 for success; 1 if some records were skipped; 2 for a failure."),
     ].joined(separator: "\n\n"))
@@ -43,7 +43,7 @@ package struct ImportCommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      tr("The time zone of files that do not tell it, such as Europe/Rome. Default: that of this computer."),
+      tr("The time zone of files without one, such as Europe/Rome. Default: that of this computer."),
       valueName: "id"))
   package var timeZone: String?
 
@@ -70,7 +70,7 @@ package struct ImportCommand: ParsableCommand {
   @Option(
     help: ArgumentHelp(
       tr(
-        "Whether people whom overlapping exports call by two names are one person each. Default: ask on a terminal."
+        "Whether to merge people who have two names in overlapping exports. Default: ask on a terminal."
       ),
       valueName: "ask|yes|no"))
   var samePeople = SamePeopleChoice.ask
@@ -99,7 +99,7 @@ package struct ImportCommand: ParsableCommand {
   package func run() throws {
     if let failure = nothingToRead { throw failure }
     guard let options = try answers() else { return }
-    // Only now: before, nothing is written, so a signal ends the process at once, also while a question waits.
+    // Catch signals only from here on: until now nothing was written, so a signal may end the process at once.
     let interrupt = Interrupt()
     let isNew = !FileManager.default.fileExists(atPath: into)
     let started = ContinuousClock.now
@@ -130,7 +130,7 @@ package struct ImportCommand: ParsableCommand {
       write: { try? StandardStream.error.write($0) }, read: { readLine(strippingNewline: true) })
   }
 
-  /// Settles who is one person. A pair is no guess that `--yes` may take: two people would be shown as one.
+  /// Asks which names belong to one person. `--yes` does not merge them: a wrong merge would show two people as one.
   private func settlePeople(_ path: String) throws {
     guard FileManager.default.fileExists(atPath: path) else { return }
     let archive = try Archive(path: path, mode: .existing)
@@ -148,12 +148,9 @@ package struct ImportCommand: ParsableCommand {
   }
 
   private var told: ImportOptions {
-    var options = ImportOptions(
+    ImportOptions(
       format: format, timeZone: zone ?? .current, dayOrder: dayOrder, owner: me, keepsMedia: keepMedia,
       trustsPaths: trustPaths)
-    // A given name goes before any guess.
-    options.owners = [:]
-    return options
   }
 
   /// The options with what was chosen and asked; nil if nothing is to be imported.
@@ -197,7 +194,7 @@ package struct ImportCommand: ParsableCommand {
     return form.options
   }
 
-  /// Of each export that is only read to guess what it leaves open.
+  /// The bytes read of each export if it is read only for guesses.
   private static let guessBytes: Int64 = 2 << 20
 
   private func choose(in form: inout ImportForm) throws {
@@ -218,11 +215,11 @@ package struct ImportCommand: ParsableCommand {
 
   /// Stops an import under a name that is not in the files: no message would be the owner's.
   ///
-  /// - Parameter survey: Of the whole files; nil if that is not made yet.
+  /// - Parameter survey: The survey of the whole files; nil if they are not read yet.
   private func check(_ name: String, _ survey: ImportSurvey?) throws {
     let survey = survey ?? ImportSurvey.of(urls, options: told)
     guard !survey.knows(name) else { return }
-    // Someone who has written nothing in these files.
+    // The name may be in the archive although that person wrote nothing in these files.
     if FileManager.default.fileExists(atPath: into) {
       let archive = try Archive(path: into, mode: .existing)
       defer { archive.close() }
@@ -232,9 +229,9 @@ package struct ImportCommand: ParsableCommand {
     let people = survey.candidates(in: survey.chats).map { "“\($0.name)”" }
     throw CommandFailure(
       people.count > Self.namedPeople
-        ? tr("Nobody in the files is called “{name}”.", ["name": name])
+        ? tr("The files contain no person named “{name}”.", ["name": name])
         : tr(
-          "Nobody in the files is called “{name}”. They have {people}.",
+          "The files contain no person named “{name}”. They have {people}.",
           ["name": name, "people": people.joined(separator: ", ")]))
   }
 
@@ -243,16 +240,7 @@ package struct ImportCommand: ParsableCommand {
   /// The chat of the archive that everything goes into.
   private func target(in archive: Archive) throws -> Conversation.ID? {
     guard let intoChat else { return nil }
-    let found = try Blocking.wait { try await archive.conversations() }.filter {
-      $0.title.compare(intoChat, options: [.caseInsensitive]) == .orderedSame
-    }
-    guard let first = found.first, found.count == 1 else {
-      throw CommandFailure(
-        found.isEmpty
-          ? tr("“{path}” has no chat “{chat}”.", ["path": archive.path, "chat": intoChat])
-          : tr("“{path}” has several chats “{chat}”.", ["path": archive.path, "chat": intoChat]))
-    }
-    return first.id
+    return try Blocking.wait { try await archive.chat(named: intoChat) }.id
   }
 
   /// Imports. Returns the summary and the path of the archive.
@@ -260,7 +248,7 @@ package struct ImportCommand: ParsableCommand {
     _ options: ImportOptions, _ interrupt: Interrupt
   ) throws -> (ImportSummary, path: String) {
     let archive = try Archive(path: into, mode: .createIfMissing)
-    // Before an empty one is removed.
+    // Closes the archive before the caller removes it if it is empty.
     defer { archive.close() }
     var options = options
     options.conversation = try target(in: archive)
@@ -289,7 +277,7 @@ package struct ImportCommand: ParsableCommand {
 }
 
 extension ImportSurvey {
-  /// Whether somebody has the name or the key, as far as is known.
+  /// Whether a person has this name or key; also true if the list of people is incomplete.
   fileprivate func knows(_ name: String) -> Bool {
     chats.contains { chat in
       chat.people.count >= Chat.personLimit || chat.toldOwner != nil
@@ -301,133 +289,3 @@ extension ImportSurvey {
 extension ImportOptions.DayOrder: ExpressibleByArgument {}
 
 extension ImportFormat: ExpressibleByArgument {}
-
-/// The result of an import as a sentence and as an exit status.
-struct ImportReport {
-  let sentence: String
-  private let summary: ImportSummary
-
-  init(_ summary: ImportSummary, path: String) {
-    self.summary = summary
-    let parts =
-      [tr("{messages} added to “{path}”", ["messages": Counted.messages(summary.added), "path": path])]
-      + Self.rest(duplicates: summary.duplicates, skipped: summary.skipped)
-      + Self.media(summary)
-    sentence = parts.joined(separator: "; ") + "."
-  }
-
-  /// The part of an unfinished import that is kept; nil for a finished one.
-  static func interruption(of summary: ImportSummary, path: String) -> String? {
-    if summary.hasLostArchive {
-      return tr(
-        "It is unknown which messages “{path}” has kept. Run the same import again when it is in its place.",
-        ["path": path])
-    }
-    guard summary.isCancelled else { return nil }
-    return tr(
-      "Interrupted. The {messages} added so far are kept in “{path}”; run the same import again for the rest.",
-      ["messages": Counted.messages(summary.added), "path": path])
-  }
-
-  /// The figures as lines, which add up.
-  func figures(after duration: Duration) -> [String] {
-    ImportFigures(summary).rows.map { "  \($0.name): \(Counted.number($0.count))" }
-      + ["  " + tr("Time: {time}", ["time": Counted.length(seconds: Int(duration.components.seconds))])]
-  }
-
-  /// Parts of a sentence about the records that were not added.
-  static func rest(duplicates: Int, skipped: Int) -> [String] {
-    var parts: [String] = []
-    if duplicates > 0 {
-      parts.append(trn("{count} existed already", "{count} existed already", duplicates))
-    }
-    if skipped > 0 {
-      // Translators: a record is an entry of an imported file: a message, or something else.
-      parts.append(trn("{count} record skipped", "{count} records skipped", skipped))
-    }
-    return parts
-  }
-
-  /// Parts of a sentence about pictures and files that were to be copied.
-  private static func media(_ summary: ImportSummary) -> [String] {
-    var parts: [String] = []
-    if summary.mediaCopied > 0 {
-      parts.append(trn("{count} file copied", "{count} files copied", summary.mediaCopied))
-    }
-    if summary.mediaMissing > 0 {
-      parts.append(
-        trn("{count} file not in the export", "{count} files not in the export", summary.mediaMissing))
-    }
-    return parts
-  }
-
-  /// 0 for success, 1 if records were skipped or something else is missing, 2 for a failure.
-  static func status(of summary: ImportSummary) -> Int32 {
-    if !summary.failures.isEmpty { return 2 }
-    return summary.skipped > 0 || summary.isIncomplete ? 1 : 0
-  }
-}
-
-/// The progress of a command, as one line on standard error that is overwritten. Writes nothing unless standard error is
-/// a terminal.
-final class ProgressLine {
-  private let isTerminal: Bool
-  private let write: (String) -> Void
-  private var shown = ""
-
-  init(
-    isTerminal: Bool = isatty(STDERR_FILENO) == 1,
-    write: @escaping (String) -> Void = { try? StandardStream.error.write($0) }
-  ) {
-    self.isTerminal = isTerminal
-    self.write = write
-  }
-
-  /// Shows the completed fraction, 0…1, as a percentage, and `words` after it.
-  func show(_ words: String, fraction: Double) {
-    let percent = Int((min(max(fraction, 0), 1) * 100).rounded(.down))
-    let line = "\(percent) %  \(words)"
-    guard isTerminal, line != shown else { return }
-    shown = line
-    // Returns to the start of the line and erases it.
-    write("\r\u{1B}[2K\(line)")
-  }
-
-  /// Erases the line, so that other output can follow.
-  func clear() {
-    guard isTerminal, !shown.isEmpty else { return }
-    shown = ""
-    write("\r\u{1B}[2K")
-  }
-}
-
-/// While it exists, the first Ctrl+C (SIGINT), SIGTERM or SIGHUP sets ``isRaised`` instead of ending the process. The second
-/// one of a kind ends it. A signal that was ignored at the start stays ignored.
-final class Interrupt {
-  /// Raised by a signal; for work on other threads.
-  let flag = StopFlag()
-  private let sources: [(number: Int32, source: any DispatchSourceSignal)]
-
-  init() {
-    sources = [SIGINT, SIGTERM, SIGHUP].filter { !UnixSignal.isIgnored($0) }.map { number in
-      signal(number, SIG_IGN)
-      return (number, DispatchSource.makeSignalSource(signal: number, queue: .global()))
-    }
-    for (number, source) in sources {
-      source.setEventHandler { [flag] in
-        flag.raise()
-        signal(number, SIG_DFL)
-      }
-      source.resume()
-    }
-  }
-
-  deinit {
-    for (number, source) in sources {
-      source.cancel()
-      signal(number, SIG_DFL)
-    }
-  }
-
-  var isRaised: Bool { flag.isRaised }
-}

@@ -3,7 +3,6 @@ import ArgumentParser
 import ChatStore
 import Chats
 import Foundation
-import Synchronization
 import Translation
 
 /// `backscroll search ARCHIVE QUERY`: prints the messages that a search finds.
@@ -16,7 +15,7 @@ package struct SearchCommand: ParsableCommand {
         "Each line has the time, the chat, the sender, a part of the message, and its number, with which “backscroll ARCHIVE --at NUMBER” opens it in the window."
       ),
       tr(
-        "Words must all be in a message; the last one can be the beginning of a word. “a phrase” is in quotes, -word excludes. Filters: from:NAME in:CHAT before:DATE after:DATE on:DATE (2021, 2021-03 or 2021-03-14), has:photo|video|voice|file|link|reaction and is:own. To search for what begins with a dash, write it after “--”."
+        "Words must all be in a message; the last one can be the beginning of a word. “a phrase” is in quotes, -word excludes. Filters: from:NAME in:CHAT before:DATE after:DATE on:DATE (2021, 2021-03 or 2021-03-14), has:photo|video|voice|file|link|reaction and is:own. Put “--” before a query that begins with a dash."
       ),
       tr("Exit status: 0 if something was found; 1 if nothing was; 2 for a failure."),
     ].joined(separator: "\n\n"))
@@ -129,7 +128,7 @@ package struct IndexCommand: ParsableCommand {
     commandName: "index",
     abstract: tr("Complete the search index of an archive, or rebuild it."),
     discussion: tr(
-      "The window and “backscroll search” complete it, too. It can be stopped at any time, and goes on from there."
+      "The window and “backscroll search” complete it, too. Indexing can be stopped at any time and continues later."
     ))
 
   package init() {}
@@ -168,15 +167,8 @@ enum IndexLine {
   }
 
   static func build(_ archive: Archive) throws {
-    let line = Line()
+    let line = ProgressLine()
     defer { line.clear() }
-    try Blocking.wait { try await archive.buildSearchIndex { line.show($0) } }
-  }
-
-  private final class Line: Sendable {
-    private let line = Mutex(ProgressLine())
-
-    func show(_ fraction: Double) { line.withLock { $0.show(tr("Indexing…"), fraction: fraction) } }
-    func clear() { line.withLock { $0.clear() } }
+    try Blocking.wait { try await archive.buildSearchIndex { line.show(tr("Indexing…"), fraction: $0) } }
   }
 }

@@ -2,8 +2,8 @@ import Gtk
 
 /// Announces messages to screen readers.
 ///
-/// GTK 4.8 has no function for it (`gtk_accessible_announce` is of 4.14). This invisible alert changes its name and is
-/// hidden and shown again, which emits accessibility events.
+/// GTK 4.8 has no function for it (`gtk_accessible_announce` exists since 4.14). This invisible alert changes its name
+/// and is hidden and shown again, which emits accessibility events.
 package final class Announcer: CustomWidget {
   /// The last announcement.
   package private(set) var text = ""

@@ -7,7 +7,7 @@ package struct ChatPalette: Equatable {
   package var bad, mediaChip, place, placeLine, placeWater: Color
   package var hit, hitText, ownHit, ownHitText, currentHit, currentHitText, hitRing, hitMark: Color
   package var senders: [Color]
-  /// Two colors and one accent; edges in place of washes.
+  /// Whether high contrast is on: outlines replace tinted backgrounds.
   package var isHighContrast: Bool
   /// White initials are readable on all of them, so they are the same in light and dark.
   package static let avatars: [(top: Color, bottom: Color)] = [

@@ -1,6 +1,6 @@
 import Gtk
 
-/// What lies over a window's content.
+/// A layer over a window's content.
 package enum Cover {
   /// The sidebar of a narrow window.
   case chats
@@ -14,8 +14,8 @@ package enum Cover {
   case viewer
 }
 
-/// The covers of a window. Only the uppermost one takes input and is read aloud; what had the focus gets it back when a cover
-/// closes.
+/// The covers of a window. Only the uppermost one takes input and is read aloud; the previous focus returns when a
+/// cover closes.
 @MainActor
 package final class CoverStack {
   package var didChange: (() -> Void)?
@@ -23,7 +23,7 @@ package final class CoverStack {
   private struct Layer {
     let cover: Cover
     weak var widget: Widget?
-    /// What had the focus before.
+    /// The previously focused widget.
     weak var focus: Widget?
     let close: () -> Void
   }
@@ -36,8 +36,8 @@ package final class CoverStack {
   /// The uppermost cover.
   package var top: Cover? { layers.last?.cover }
 
-  /// Puts a cover over the others. Call it when `widget`, which shows the cover, is in the window, but does not have the focus yet.
-  /// `close` closes it, without animation.
+  /// Puts a cover over the others. Call it when `widget`, which shows the cover, is in the window, but does not have
+  /// the focus yet. `close` closes it, without animation.
   package func open(_ cover: Cover, _ widget: Widget, close: @escaping () -> Void) {
     layers.append(Layer(cover: cover, widget: widget, focus: content?.window?.focusWidget, close: close))
     update()

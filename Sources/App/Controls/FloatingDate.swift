@@ -41,7 +41,7 @@ package final class FloatingDate: Bin {
   /// Points below a button within which the pointer keeps it visible, since it may be moving to the button slowly.
   private static let approach = 96.0
 
-  /// The clock of the date.
+  /// The clock and the timer. Tests replace them.
   @MainActor
   package struct Timing {
     var now: () -> ContinuousClock.Instant = { .now }
@@ -159,7 +159,7 @@ package final class FloatingDate: Bin {
 
   private func update() {
     let wasShown = shownDay != nil
-    // A day pill of the list replaces the date also while the choice of a date is open.
+    // A day pill of the list replaces the date also while the date popover is open.
     shownDay = (isOpen || isMoving) && day != nil ? label.text : nil
     let isShown = shownDay != nil
     pill.setClass("shown", isShown)

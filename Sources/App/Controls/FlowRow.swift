@@ -125,7 +125,7 @@ package final class FlowRow: CustomWidget {
 
   // MARK: Folding
 
-  /// The shape at a width. Otherwise it depends only on the tools' own widths.
+  /// The shape at a width. Depends only on the width and the tools' natural widths.
   private func shape(in width: Int, inColumn: Bool = true) -> Shape {
     guard let fold, let foldButton else { return .whole }
     let shown = items.filter(\.visible)
@@ -153,7 +153,8 @@ package final class FlowRow: CustomWidget {
       foldButton.isAncestor(of: focus) || items.contains { $0 === focus || $0.isAncestor(of: focus) }
         ? focus : nil
     }
-    // A widget that loses the focus by leaving its window gets a new accessible context from GTK 4.8, which then cannot be moved.
+    // A widget that loses the focus by leaving its window gets a new accessible context from GTK 4.8, which then cannot
+    // be moved.
     if focus != nil { window?.focusWidget = nil }
     foldButton.close()
     panel.release()
@@ -182,7 +183,7 @@ package final class FlowRow: CustomWidget {
   /// The least margin at each side, in points.
   private func leastMarginX(_ width: Int) -> Int { width < Self.narrowBelow ? margin.narrowX : margin.x }
 
-  /// The margin at each side. `inColumn`: within ``Margin/column``, whose edge is rounded as that of a card in it.
+  /// The margin at each side. `inColumn`: centred within ``Margin/column``, rounded like the edge of a card there.
   private func marginX(_ width: Int, inColumn: Bool) -> Int {
     let half = inColumn ? (Double(width - min(width, margin.column)) / 2).rounded() : 0
     return max(leastMarginX(width), Int(half))

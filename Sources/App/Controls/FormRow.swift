@@ -38,7 +38,7 @@ package final class FormRow: CustomWidget {
 
   private func isNarrow(_ width: Int) -> Bool {
     let (head, body) = (heading.measured(.horizontal).minimum, field.measured(.horizontal).minimum)
-    // The text size decides equally for all rows of a page.
+    // Use the text scale, which is the same for all rows of a page, so that they switch together.
     let textScale = max(1, TextLayout(for: self).scale)
     return Double(width) < Double(Self.narrowBelow) * textScale || head > Self.headingWidth
       || body > width - 2 * Self.padding.x - Self.headingWidth - Self.gap

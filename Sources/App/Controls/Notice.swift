@@ -31,7 +31,8 @@ package final class Notice: CustomWidget {
   private let alignsAtTop: Bool
   private var act: (() -> Void)?
 
-  // Points: between two parts, between the lines, and the height of a text from which the other parts are at its top.
+  // Points: between two parts, between the lines, and the text height above which the other parts are aligned to the
+  // top.
   private static let gap = 12
   private static let lineGap = 8
   private static let tallText = 60

@@ -8,7 +8,7 @@ import Translation
 
 /// The search in all chats: a field, and a list of hits.
 package final class ResultsPage: Box {
-  /// Called when a hit is to be shown in its chat; `ArchiveSearch` in Reader opens it.
+  /// Called when a hit is to be shown in its chat; `SearchNavigation` in Reader opens it.
   package var didOpen: ((SearchHit) -> Void)?
   /// Called when Escape was pressed in the field.
   package var didCancel: (() -> Void)?

@@ -3,7 +3,7 @@ import Controls
 import Gtk
 import Translation
 
-/// Asks before a link is opened that leads neither to the web nor to a person, and shows its whole address.
+/// Asks before opening a link that leads neither to the web nor to a person, and shows its whole address.
 package enum LinkQuestion {
   /// Opens an address, after a question if its scheme is not a common one.
   @MainActor

@@ -19,8 +19,8 @@ struct MessagePainter {
   var message: Message { content.message }
   /// The colors of texts on the bubble.
   var textColor: Color { message.isOnOwnBubble ? .white : palette.foreground }
-  /// The color of secondary texts. White on an own bubble too, where a lighter color would be too weak; only the size
-  /// differs there.
+  /// The color of secondary texts. White on an own bubble too, where a dimmer color would have too little contrast;
+  /// only the size differs there.
   var dimColor: Color { message.isOnOwnBubble ? .white : palette.dim }
 
   init(row: MessageRow, content: ChatRowContent, texts: RowTexts, geometry: RowGeometry) {

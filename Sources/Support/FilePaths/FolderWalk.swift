@@ -1,5 +1,5 @@
-/// The contents of a folder and its subfolders, in no order. Symbolic links are not followed, and hidden folders and
-/// those that cannot be read are left out.
+/// The contents of a folder and its subfolders, in no order. Symbolic links are not followed. The contents of hidden
+/// and unreadable subfolders are left out.
 package struct FolderWalk: Sequence, IteratorProtocol {
   package struct Item {
     /// Relative to the folder.

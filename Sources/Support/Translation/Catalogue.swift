@@ -4,7 +4,8 @@ import Foundation
 /// The translations of this package's texts: the gettext domain "backscroll".
 ///
 /// The texts are English, and are not translated without a catalogue in the user's language. A program that uses the
-/// widgets ships `backscroll.mo` among its own catalogues and names their folder once, before it makes the first widget:
+/// widgets ships `backscroll.mo` among its own catalogues and names their folder once, before it makes the first
+/// widget:
 ///
 /// ```swift
 /// Catalogue.useDesktopLanguage()
@@ -17,7 +18,7 @@ public enum Catalogue {
   /// Reads the locale from the environment, as a C program does by `setlocale`. GTK does the same when it starts. A
   /// program that may print messages before that, or without GTK, calls this first.
   ///
-  /// Also a locale that is not installed selects the language, since translations need only its name. Call this before
+  /// A locale that is not installed still selects the language, since translations need only its name. Call this before
   /// any thread is started, since it may change the environment.
   public static func useDesktopLanguage() {
     guard setlocale(LC_ALL, "") == nil else { return }

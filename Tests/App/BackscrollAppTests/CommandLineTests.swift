@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import Synchronization
 import Testing
 
 @testable import AppBase
@@ -108,14 +109,15 @@ struct LineTests {
   @Test("Progress is one line, written over, and nothing at all without a terminal")
   func progress() {
     for isTerminal in [true, false] {
-      var written = ""
-      let line = ProgressLine(isTerminal: isTerminal) { written += $0 }
+      let output = Mutex("")
+      let line = ProgressLine(isTerminal: isTerminal) { text in output.withLock { $0 += text } }
       line.show("1 message", fraction: 0.5)
       line.show("1 message", fraction: 0.5)
       line.show("2 messages", fraction: 7)
       line.clear()
       let erase = "\r\u{1B}[2K"
-      #expect(written == (isTerminal ? "\(erase)50 %  1 message\(erase)100 %  2 messages\(erase)" : ""))
+      let lines = "\(erase)50 %  1 message\(erase)100 %  2 messages\(erase)"
+      #expect(output.withLock(\.self) == (isTerminal ? lines : ""))
     }
   }
 

@@ -23,7 +23,7 @@ package final class ChatTab: Box {
   package var shownPage: Widget? { page }
   package private(set) var sampleBanner: Notice?
   /// The search, and the way back to where the reader was.
-  package private(set) lazy var finding = ArchiveSearch(self)
+  package private(set) lazy var finding = SearchNavigation(self)
   package var didChangeTitle: (() -> Void)?
   package private(set) var view: ChatView?
   /// The reader's place in each chat.

@@ -5,7 +5,7 @@ import Translation
 /// The parts of a message that are more than an archive stores. Readers deliver everything; only the importer leaves
 /// something out, and reports it.
 struct MessageExcess {
-  /// What is left out, such as “20 attachments”; empty for nearly all messages.
+  /// The parts that are left out, such as “20 attachments”; empty for nearly all messages.
   private(set) var parts: [String] = []
 
   /// Leaves out the parts of a message.

@@ -104,7 +104,7 @@ struct MessengerHTMLReader: NewestFirstReader {
 
   // MARK: The whole chat
 
-  /// What only all pages of a chat show.
+  /// Facts that need all pages of a chat.
   private struct Survey {
     private(set) var title: String?
     /// The people who write.

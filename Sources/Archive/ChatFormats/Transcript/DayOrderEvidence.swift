@@ -1,7 +1,7 @@
 /// Infers the order of the numbers in a transcript's dates.
 ///
-/// The dates of a transcript do not decrease, and no month is above 12. In most transcripts of more than a few weeks,
-/// only one order satisfies this.
+/// The dates of a transcript hardly ever decrease, and no month is above 12. In most transcripts of more than a few
+/// weeks, only one order satisfies this.
 struct DayOrderEvidence: Sendable {
   private struct Candidate {
     let order: ImportOptions.DayOrder
@@ -84,8 +84,8 @@ struct DayOrderEvidence: Sendable {
     guess = orders == [.yearFirst] ? .yearFirst : isAmerican ? .monthFirst : .dayFirst
   }
 
-  /// Whether the date is written like 13.06.18. No language begins such a date with the year; Korean has a full stop after
-  /// the day as well. In a short chat, a pasted date could otherwise make the day the year.
+  /// Whether the date is written like 13.06.18. No language begins such a date with the year; Korean has a full stop
+  /// after the day as well. In a short chat, a pasted date could otherwise make the day the year.
   private static func isDotted(_ time: WrittenTime) -> Bool {
     time.shape.contains("0.0.0") && !time.shape.contains("0.0.0.")
   }

@@ -39,7 +39,7 @@ enum WhatsAppWords {
     return String(decoding: bytes[start..<end].map(\.lowercased), as: UTF8.self)
   }
 
-  /// The size in bytes of the longest of these texts.
+  /// An upper bound of the size in bytes of the table's texts.
   private static let longest = 200
 
   /// The text in the form in which the table's texts are compared; nil if it is longer than all of them.

@@ -26,7 +26,7 @@ final class ImportLedger {
     let text: String
   }
 
-  /// What the messages with a name state.
+  /// Facts from the messages with a name.
   private struct Mention {
     /// The time of the last message with the name.
     var seen: Int64

@@ -8,7 +8,8 @@ package struct WholeMessage: Sendable {
   package var message: Message
   /// The conversation that it comes from: the chat itself, or one that is merged into it.
   package var origin: Conversation.ID
-  /// Its key in that conversation; of a message without a key, one that is made up for the export.
+  /// Its key in that conversation; of a message without a key, one that is made up for the export. Empty unless keys
+  /// were requested.
   package var source: String
   /// The precision of its time, for messages without keys; nil for messages with keys.
   package var resolution: TimeResolution?
@@ -139,7 +140,8 @@ extension Archive {
 
   /// The `limit` messages after a position, in ascending order.
   ///
-  /// - Parameter hasKeys: Whether to read keys, topics and the times of reactions, too, which only an importer needs.
+  /// - Parameter hasKeys: Whether to read keys, topics and the times of reactions, too, which only the JSON export
+  ///   contains.
   /// - Complexity: O(log n + limit).
   package func wholeMessages(
     in chat: Conversation.ID, after cursor: MessageCursor, limit: Int, hasKeys: Bool

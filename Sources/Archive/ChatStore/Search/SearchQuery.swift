@@ -2,10 +2,11 @@ import Foundation
 
 /// A search query, read from the text of a search field.
 ///
-/// Every text is a valid search; there are no syntax errors. A message must contain all words, in any order; the last one can
-/// be the beginning of a word. A phrase is in quotes, and "-" before a word, phrase or filter excludes. Filters are `from:`
-/// and `in:` with a name, `before:`, `after:` and `on:` with a date, `has:` with a ``Trait``, and `is:own`. Values of several
-/// words are in quotes: `from:"Tove Åkesson"`. A filter with an invalid value is searched for as text.
+/// Every text is a valid search; there are no syntax errors. A message must contain all words, in any order; the last
+/// one can be the beginning of a word. A phrase is in quotes, and "-" before a word, phrase or filter excludes. Filters
+/// are `from:` and `in:` with a name, `before:`, `after:` and `on:` with a date, `has:` with a ``Trait``, and `is:own`.
+/// Values of several words are in quotes: `from:"Tove Åkesson"`. A filter with an invalid value is searched for as
+/// text.
 ///
 /// For example:
 ///
@@ -16,7 +17,7 @@ import Foundation
 ///
 /// Case, accents, apostrophes and the forms of Unicode are ignored. Emoji and currency signs count, and so do "+", "#"
 /// and "@" where they touch a letter: `c++`, `#tag`. In scripts without blanks between words, and in Korean, a word is
-/// found anywhere within a run of signs.
+/// found anywhere within a run of characters.
 public struct SearchQuery: Sendable, Hashable {
   /// A filter's name, as written before the colon.
   public enum Operator: String, Sendable, Hashable, CaseIterable {
@@ -112,7 +113,8 @@ public struct SearchQuery: Sendable, Hashable {
     case whole
   }
 
-  /// The way in which the words must match; nil if all are in scripts without blanks, in which words are found anywhere.
+  /// The way in which the words must match; nil if all are in scripts without blanks, in which words are found
+  /// anywhere.
   public var wordRule: WordRule? {
     let wanted = terms.filter { !$0.isExcluded }
     guard wanted.contains(where: \.endsInLetters) else { return nil }

@@ -3,7 +3,7 @@ import GRDB
 
 /// Writes messages within one transaction and updates the counters of their conversations.
 ///
-/// A class, because a copy of a value would count the references of all its parts.
+/// A class, because copying a struct would retain every part.
 final class BatchWriter {
   private let db: Database
   private let context: ImportContext
@@ -95,7 +95,7 @@ final class BatchWriter {
     let place = try nextPlace(of: message)
     try begin(message, in: place)
     let sender = try message.sender.map { try people.id(of: $0) }
-    // With a key, the unique index finds what is known. Without, ``MinuteMerge`` compares the minute with that of the archive.
+    // For messages with keys, the unique index finds existing ones. For others, ``MinuteMerge`` compares the minute.
     if message.sequence == nil {
       if message.isOwn, let sender { try places.tellOwner(sender, of: place, by: message) }
       try store(index, try version(of: message, from: sender, in: place), in: place)
@@ -246,8 +246,7 @@ final class BatchWriter {
   }
 
   /// Adds a message with a key to the import if the archive has this version of it.
-  ///
-  /// - Returns: Whether it has.
+  /// - Returns: Whether the archive has it.
   private func addIfKnown(
     _ message: ImportedMessage, _ version: MessageVersion, _ digest: Int64, in place: BatchConversation
   ) throws -> Bool {

@@ -6,9 +6,9 @@ import ScrollCore
 ///
 ///     window.child = DragScroll(ScrolledWindow(child: list))
 ///
-/// The content follows the pointer, flies on when it is released, and gives way at its ends, by 64 points at most. A press,
-/// the wheel or a key stops it. A press that does not move remains a click. Buttons, entries, selectable text and
-/// scrollbars keep their drags, and so does a drag with Shift, which selects.
+/// The content follows the pointer, keeps moving when released, and stretches at its ends, by 64 points at most. A
+/// press, the wheel or a key stops it. A press that does not move remains a click. Buttons, entries, selectable text
+/// and scrollbars keep their drags, and so does a drag with Shift, which selects.
 ///
 /// Each step moves the adjustment's value by a difference and never sets it. Content that grows above or below in the
 /// meantime, such as a page of an ``AnchoredList``, therefore disturbs neither a drag nor a fling.
@@ -43,12 +43,12 @@ public final class DragScroll: CustomWidget {
     didSet { if overshoot != oldValue { queueAllocate() } }
   }
 
-  /// A slower release, in points per second, does not fling.
+  /// Minimum release velocity for a fling, in points per second.
   private static let minimumVelocity = 60.0
   /// Points per second below which one of GTK's flings counts as over for a tap, since the content looks at rest: the
   /// end of a fling takes half a second for its last two points.
   private static let visibleVelocity = 8.0
-  /// The velocity in points per second with which a fling meets an edge at most: an overshoot of 37 points.
+  /// Maximum velocity at which a fling hits an edge, in points per second: an overshoot of 37 points.
   private static let maximumImpact = 2_000.0
   /// An edge nearer than this, in points, is reached: the adjustment's value is real, and rows stand on whole points.
   private static let edgeTolerance = 0.5

@@ -9,7 +9,7 @@ import Translation
 /// The search in all chats: its results in place of the conversation, the hit that is opened, and the way back and forward
 /// between the reader's places.
 @MainActor
-package final class ArchiveSearch {
+package final class SearchNavigation {
   /// Called when the results were shown or hidden, the search in the chat has begun or ended, or the history has changed.
   package var didChange: (() -> Void)?
   /// Returns the summary of a chat.
