@@ -1,9 +1,45 @@
 import CGtk
 
 /// A GtkWidget.
+///
+/// GTK has more widgets than this module, and other C libraries have more still. Any of them can be used through
+/// ``unsafeGtkPointer``, ``init(unsafeBorrowing:)`` and ``init(unsafeOwning:)``; see <doc:OtherWidgets>.
 @MainActor
 open class Widget: Object {
   package var widget: UnsafeMutablePointer<GtkWidget> { raw.typed() }
+
+  package override init(owned raw: UnsafeMutableRawPointer) { super.init(owned: raw) }
+
+  package override init(borrowed raw: UnsafeMutableRawPointer) { super.init(borrowed: raw) }
+
+  // MARK: The C API
+
+  /// The address of the GtkWidget, for functions of C.
+  ///
+  /// It is valid while this object lives, or C code holds a reference. The address of a subclass of GtkWidget is the
+  /// same: cast it as C does.
+  public var unsafeGtkPointer: UnsafeMutableRawPointer { raw }
+
+  /// The address of the GtkWidget with a reference that the caller owns (*transfer full*), so that the widget lives on
+  /// without this object. Release it by `g_object_unref` once C code holds another one, such as a parent.
+  public func unsafeRetainedGtkPointer() -> UnsafeMutableRawPointer { g_object_ref(raw) }
+
+  /// Wraps a widget that a function of C returns without a reference of its own (*transfer none*), such as each
+  /// constructor of a GtkWidget. Subclasses call it; see <doc:OtherWidgets>.
+  ///
+  /// - Parameter pointer: The address of a GtkWidget that no object of Swift wraps: it is a new one, or was asked for with
+  ///   ``wrapper(unsafeOf:)``. Ends the program otherwise. Nothing checks that it is a GtkWidget.
+  public init(unsafeBorrowing pointer: UnsafeMutableRawPointer) { super.init(borrowed: pointer) }
+
+  /// Wraps a widget with a reference that a function of C gives to its caller (*transfer full*).
+  ///
+  /// - Parameter pointer: As in ``init(unsafeBorrowing:)``.
+  public init(unsafeOwning pointer: UnsafeMutableRawPointer) { super.init(owned: pointer) }
+
+  /// The object that wraps a GtkWidget, and is an instance of the class that made it; a new `Widget` if there is none.
+  ///
+  /// - Parameter pointer: The address of a GtkWidget; nothing checks that it is one.
+  public static func wrapper(unsafeOf pointer: UnsafeMutableRawPointer) -> Widget { wrap(pointer.typed()) }
 
   /// The peer of a widget that C returns; makes one if it has none.
   package static func wrap(_ raw: UnsafeMutablePointer<GtkWidget>) -> Widget {
@@ -188,6 +224,18 @@ open class Widget: Object {
   public var sensitive: Bool {
     get { gtk_widget_get_sensitive(widget) != 0 }
     set { gtk_widget_set_sensitive(widget, newValue ? 1 : 0) }
+  }
+
+  /// The CSS state `:active`, for a widget that is pressed.
+  package var showsPress: Bool {
+    get { has(GTK_STATE_FLAG_ACTIVE) }
+    set {
+      if newValue {
+        gtk_widget_set_state_flags(widget, GTK_STATE_FLAG_ACTIVE, 0)
+      } else {
+        gtk_widget_unset_state_flags(widget, GTK_STATE_FLAG_ACTIVE)
+      }
+    }
   }
 
   /// The CSS state `:selected`, for a selected item of a list.
