@@ -110,8 +110,8 @@ package final class ResultsPage: Box {
     list.estimatedHeight = { $0 == .hit ? 56 : 32 }
     list.bottomInset = 12
     list.setAccessibleLabel(tr("Results"))
-    list.didActivate = { [weak self] item in if let hit = item.hit { self?.didOpen?(hit) } }
-    list.didChangeViewport = { [weak self] in self?.lookForMore() }
+    list.didActivate.connect { [weak self] item in if let hit = item.hit { self?.didOpen?(hit) } }
+    list.didChangeViewport.connect(weak: self) { $0.lookForMore() }
     let scroller = ScrolledWindow(child: list)
     scroller.setPolicy(horizontal: .never, vertical: .automatic)
     scroller.focusable = false

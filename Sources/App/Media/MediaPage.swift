@@ -219,7 +219,7 @@ final class MediaShelfView: Bin {
     list.setAccessibleLabel(tr("Media"))
     list.makeRow = { _ in MediaPageRowView(handler) }
     list.bind = { row, content in row.bind(content) }
-    list.didChangeViewport = { [weak self, weak date] in
+    list.didChangeViewport.connect { [weak self, weak date] in
       guard let self, let first = list.visibleRange.first, first < model.count else { return }
       didShow?()
       date?.show(model.month(at: first))

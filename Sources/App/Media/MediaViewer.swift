@@ -214,8 +214,8 @@ package final class MediaViewer: CustomWidget {
       self?.log.warning("failed", ["error": "\(error)"])
       self?.announce("\(error)")
     }
-    carousel.didSelect = { [weak self] _, _ in self?.selected() }
-    carousel.didActivate = { [weak self] _ in self?.tapped() }
+    carousel.didSelect.connect { [weak self] _, _ in self?.selected() }
+    carousel.didActivate.connect { [weak self] _ in self?.tapped() }
     pictures.didLoad = { [weak self] in self?.loaded($0) }
     bottomBar.film.didSeek = { [weak self] in self?.page?.stream?.seek(to: $0) }
     bottomBar.didRequestCaption = { [weak self] in self?.showCaption($0, at: $1) }

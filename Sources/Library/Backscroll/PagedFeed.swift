@@ -8,7 +8,7 @@ import Translation
 ///     let feed = PagedFeed(source, makeRow: RepositoryRow.init, makeSkeleton: SkeletonRow.init) {
 ///       row, repository in row.repository = repository
 ///     }
-///     feed.didChangeContent = { content in show(content) }
+///     feed.didChangeContent.connect { content in show(content) }
 ///     window.child = feed
 ///     feed.start()
 ///
@@ -51,22 +51,28 @@ public final class PagedFeed<Source: PageSource, Row: Widget>: CustomWidget {
   /// requests. ``retry()`` and ``refresh()`` load in any case.
   public var shouldPrefetch: () -> Bool = { true }
 
+  /// Whether a row says that the first page could not be loaded, with a button to try again, or that the source has no
+  /// items. Set it to false if the program shows pages of its own; see ``didChangeContent``.
+  public var showsContentState = true {
+    didSet { if showsContentState != oldValue { showTail() } }
+  }
+
   // MARK: Callbacks
 
   /// Called when a row is activated by a click or by Return.
-  public var didActivate: ((Item) -> Void)?
+  public let didActivate = Callback<Item>()
   /// Called when ``content`` has changed, for instance to show a page for the empty or failed state.
-  public var didChangeContent: ((PagedContent) -> Void)?
+  public let didChangeContent = Callback<PagedContent>()
   /// Called with the number of new items above the view that the reader has not seen; 0 once the reader has scrolled to them.
-  public var didChangeNewItems: ((Int) -> Void)?
+  public let didChangeNewItems = Callback<Int>()
   /// Called when a load has begun.
-  public var didBeginLoad: ((Request) -> Void)?
+  public let didBeginLoad = Callback<Request>()
   /// Called when a load has ended, with its changes to ``items``.
-  public var didEndLoad: ((Request, Result<[Splice], any Error>) -> Void)?
+  public let didEndLoad = Callback<Request, Result<[Splice], any Error>>()
   /// Called when the reader has reached the end and sees that the next page is loading; once for each load.
-  public var didStartWaiting: (() -> Void)?
+  public let didStartWaiting: Callback<> = Callback()
   /// Called after a layout that shows other rows. The rows in view can take the focus by then.
-  public var didChangeViewport: (() -> Void)?
+  public let didChangeViewport: Callback<> = Callback()
 
   // MARK: State
 
@@ -76,7 +82,9 @@ public final class PagedFeed<Source: PageSource, Row: Widget>: CustomWidget {
   public let overlay: RefreshOverlay
   /// The pager that holds the items.
   public let pager: Pager<Source>
-  let list: AnchoredList<FeedModel<Source>, Widget>
+  /// The list of the rows, for its selection, header, place and rail. The feed sets its rows: do not set `makeRow`, `bind`
+  /// and `isWorthHolding`.
+  public let list: AnchoredList<FeedModel<Source>, Widget>
 
   private let model: FeedModel<Source>
   private let skeletonCount: Int
@@ -265,8 +273,8 @@ public final class PagedFeed<Source: PageSource, Row: Widget>: CustomWidget {
     pager.didChangeItems = { [weak self] in self?.itemsChanged($0) }
     pager.didBeginLoad = { [weak self] in self?.loadBegan($0) }
     pager.didEndLoad = { [weak self] in self?.loadEnded($0, $1) }
-    list.didChangeViewport = { [weak self] in self?.viewportChanged() }
-    list.didActivate = { [weak self] row in if case .item(let item) = row { self?.didActivate?(item) } }
+    list.didChangeViewport.connect(weak: self) { $0.viewportChanged() }
+    list.didActivate.connect { [weak self] row in if case .item(let item) = row { self?.didActivate(item) } }
     overlay.refresh = { [weak self] in
       guard let load = self?.pager.refresh() else { return }
       _ = try await load.outcome.get()
@@ -290,32 +298,42 @@ public final class PagedFeed<Source: PageSource, Row: Widget>: CustomWidget {
 
   private func loadBegan(_ request: Request) {
     if request.direction == nil { itemsBeforeReplacement = Set(items.map(\.id)) }
-    didBeginLoad?(request)
+    didBeginLoad(request)
     loadChanged()
   }
 
   private func loadEnded(_ request: Request, _ result: Result<[Splice], any Error>) {
     if request.direction == nil { itemsBeforeReplacement = nil }
-    didEndLoad?(request, result)
+    didEndLoad(request, result)
     loadChanged()
   }
 
   private func loadChanged() {
-    showFooter()
     let isNew = content != pager.content
     content = pager.content
-    switch content {
-    case .loading: model.setTail(.skeletons(skeletonCount))
-    case .items: model.setTail(.footer)
-    case .empty, .failed: model.setTail(.none)
-    }
-    if isNew { didChangeContent?(content) }
+    showFooter()
+    showTail()
+    if isNew { didChangeContent(content) }
     lookForMore()
   }
 
+  private func showTail() {
+    switch content {
+    case .loading: model.setTail(.skeletons(skeletonCount))
+    case .items: model.setTail(.footer)
+    case .empty, .failed: model.setTail(showsContentState ? .footer : .none)
+    }
+  }
+
   private func showFooter() {
-    guard pager.state(.next) != footerState else { return }
-    footerState = pager.state(.next)
+    let state: LoadState =
+      switch content {
+      case .failed(let error): .failed(error)
+      case .empty: .end
+      case .loading, .items: pager.state(.next)
+      }
+    guard state != footerState else { return }
+    footerState = state
     model.updateFooter()
     noteWaiting()
   }
@@ -329,14 +347,14 @@ public final class PagedFeed<Source: PageSource, Row: Widget>: CustomWidget {
       return
     }
     isWaiting = true
-    didStartWaiting?()
+    didStartWaiting()
   }
 
   private func viewportChanged() {
     lookForMore()
     noteWaiting()
     if newItems > 0, list.distanceToStart < 1 { noteNewItems(0) }
-    if list.isLaidOut { didChangeViewport?() }
+    if list.isLaidOut { didChangeViewport() }
   }
 
   /// Loads the next page if the reader is near the last item. Runs again after each load until the view is full.
@@ -352,104 +370,12 @@ public final class PagedFeed<Source: PageSource, Row: Widget>: CustomWidget {
   private func noteNewItems(_ count: Int) {
     guard count != newItems else { return }
     newItems = count
-    didChangeNewItems?(count)
+    didChangeNewItems(count)
   }
 }
 
 /// From the first skeleton down.
 private let skeletonOpacities = [1, 0.75, 0.45]
-
-/// The rows of a feed: the pager's items, and the rows below them or in their place.
-@MainActor
-final class FeedModel<Source: PageSource>: ListModel {
-  enum ID: Hashable {
-    case item(Source.Item.ID)
-    case skeleton(Int)
-    case footer
-  }
-
-  enum Kind: Hashable {
-    case item, skeleton, footer
-  }
-
-  /// The content of a row.
-  enum Row {
-    case item(Source.Item)
-    case skeleton(Int)
-    case footer
-  }
-
-  /// The rows below the items.
-  enum Tail: Equatable {
-    case none
-    case skeletons(Int)
-    case footer
-
-    var count: Int {
-      switch self {
-      case .none: 0
-      case .skeletons(let count): count
-      case .footer: 1
-      }
-    }
-  }
-
-  let changes = ListChanges()
-  private(set) var tail = Tail.none
-  private let pager: Pager<Source>
-
-  init(_ pager: Pager<Source>) { self.pager = pager }
-
-  var count: Int { pager.items.count + tail.count }
-
-  subscript(index: Int) -> Row {
-    let rest = index - pager.items.count
-    return rest < 0 ? .item(pager.items[index]) : tail == .footer ? .footer : .skeleton(rest)
-  }
-
-  func id(at index: Int) -> ID {
-    switch self[index] {
-    case .item(let item): .item(item.id)
-    case .skeleton(let number): .skeleton(number)
-    case .footer: .footer
-    }
-  }
-
-  func kind(at index: Int) -> Kind {
-    index < pager.items.count ? .item : tail == .footer ? .footer : .skeleton
-  }
-
-  /// - Complexity: O(n) for items.
-  func index(of id: ID) -> Int? {
-    switch (id, tail) {
-    case (.item(let id), _): pager.items.firstIndex { $0.id == id }
-    case (.skeleton(let number), .skeletons(let count)): number < count ? pager.items.count + number : nil
-    case (.footer, .footer): pager.items.count
-    default: nil
-    }
-  }
-
-  func setTail(_ new: Tail) {
-    guard new != tail else { return }
-    let old = tail
-    tail = new
-    changes(.splice(Splice(at: pager.items.count, removing: old.count, inserting: new.count)))
-  }
-
-  /// Forwards a change of the pager's items. The first items replace the skeletons.
-  func splice(_ splice: Splice) {
-    var splice = splice
-    if case .skeletons(let count) = tail {
-      splice = Splice(at: 0, removing: count).then(splice)
-      tail = .none
-    }
-    changes(.splice(splice))
-  }
-
-  func updateFooter() {
-    if tail == .footer { changes(.update(index: pager.items.count)) }
-  }
-}
 
 /// The words of a feed's footer.
 public struct FeedWords: Sendable {
@@ -457,13 +383,16 @@ public struct FeedWords: Sendable {
   public var loading = tr("Loading more…")
   /// Shown after a failed load; the error's description is the tooltip.
   public var failed = tr("Could not load more")
+  /// Shown after a failed load of the first page.
+  public var failedFirst = tr("Could not load")
   /// Returns the text after a failed load that is retried automatically, shown without a button; nil for other failures.
   public var waiting: @Sendable (any Error) -> String? = { _ in nil }
   /// The label of the button that loads the failed page again.
   public var retry = tr("Try Again")
   /// Returns the sentence at the end of the feed for a number of items.
   public var end: @Sendable (Int) -> String = { total in
-    tr("That is all: {items}", ["items": total.formatted(.number.locale(.desktop))])
+    guard total > 0 else { return tr("Nothing here yet") }
+    return tr("That is all: {items}", ["items": total.formatted(.number.locale(.desktop))])
   }
 
   /// The default texts, in the user's language.
@@ -509,7 +438,7 @@ public final class FeedFooter: Box {
     case .loading: label.text = words.loading
     case .failed(let error):
       let wait = words.waiting(error)
-      label.text = wait ?? words.failed
+      label.text = wait ?? (total == 0 ? words.failedFirst : words.failed)
       failure = "\(error)"
       canRetry = wait == nil
     case .end: label.text = words.end(total)

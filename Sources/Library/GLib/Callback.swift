@@ -31,6 +31,9 @@ public final class Callback<each Argument> {
       })
   }
 
+  /// Whether an event has an effect.
+  public var hasListeners: Bool { listeners.contains { $0.isAlive() } }
+
   /// Calls all listeners, in the order in which they were connected.
   public func callAsFunction(_ argument: repeat each Argument) {
     listeners.removeAll { !$0.isAlive() }

@@ -15,8 +15,8 @@ final class AnchoredListSelectionTests: XCTestCase {
     init(_ mode: SelectionMode) {
       list = ListBench(rows: 10)
       list.list.selectionMode = mode
-      list.list.didActivate = { [weak self] in self?.activated.append($0.id) }
-      list.list.didChangeSelection = { [weak self] in self?.selections.append($0) }
+      list.list.didActivate.connect(weak: self) { $0.activated.append($1.id) }
+      list.list.didChangeSelection.connect(weak: self) { $0.selections.append($1) }
       list.open()
     }
 
@@ -143,16 +143,54 @@ final class AnchoredListSelectionTests: XCTestCase {
     }
   }
 
+  // With any widget in the rows: the first sample of the README.
+  func testRowsAroundAnyWidgetTakeTheFocusAndAreSelectedByKeysAndClicks() {
+    onMainThread {
+      struct Item: Identifiable { let id: Int }
+      let store = ListStore((0..<10).map(Item.init))
+      let list = AnchoredList(store, makeContent: { Label() }) { label, item in label.text = "Row \(item.id)"
+      }
+      list.selectionMode = .multiple
+      var activated: [Int] = []
+      list.didActivate.connect { activated.append($0.id) }
+      let window = Window()
+      window.decorated = false
+      window.setDefaultSize(width: 300, height: 400)
+      window.child = ScrolledWindow(child: list)
+      window.present()
+      pump("the rows") { list.row(9)?.isMapped ?? false }
+      let row = list.row(4)!
+      XCTAssertEqual(row.content.text, "Row 4")
+      XCTAssertEqual(ListRow<Label>.accessibleRole, .listItem)
+      XCTAssertTrue(row.takeFocus())
+      XCTAssertTrue(list.navigation.pressed(Key.down, []))
+      XCTAssertTrue(list.row(5)!.hasFocus)
+      XCTAssertTrue(list.navigation.pressed(Key.down, .shift))
+      XCTAssertEqual(list.selection, [5, 6])
+      XCTAssertTrue(list.row(6)!.isSelected)
+      XCTAssertTrue(list.navigation.pressed(Key.space, .control))
+      XCTAssertEqual(list.selection, [5])
+      XCTAssertTrue(list.navigation.pressed(Key.returnKey, []))
+      XCTAssertEqual(activated, [6])
+
+      window.title = "rows-around-labels"
+      RealPointer.press(over: "rows-around-labels", x: 100, y: Int(list.height) - 5)
+      let last = list.row(9)!
+      pump("the press") { last.showsPress }
+      RealPointer.release()
+      pump("the release") { !last.showsPress && list.selection == [9] }
+      XCTAssertTrue(last.hasFocus)
+      RealPointer.park()
+      window.close()
+    }
+  }
+
   func testARowThatIsRemovedInTheCallbackLeavesTheSelectionToo() {
     Self.run(.multiple) { bench in
       bench.click(2)
       bench.click(4, .control)
       let (first, second) = (bench.id(2), bench.id(4))
-      bench.list.list.didChangeSelection = { [weak bench] selection in
-        guard let bench else { return }
-        bench.selections.append(selection)
-        bench.list.store.remove(id: second)
-      }
+      bench.list.list.didChangeSelection.connect { [weak bench] _ in bench?.list.store.remove(id: second) }
       bench.list.store.remove(id: first)
       pump("the changes of the selection") {
         bench.list.paint()

@@ -404,7 +404,7 @@ final class AnchoredListTests: XCTestCase {
     onMainThread {
       let bench = ListBench(rows: 200)
       var told: [Bool] = []
-      bench.list.didChangeAtEnd = { told.append($0) }
+      bench.list.didChangeAtEnd.connect { told.append($0) }
       bench.open()
       bench.settle()
       bench.append(3)

@@ -52,13 +52,13 @@ final class CarouselBench {
     carousel.style = style
     carousel.wraps = wraps
     carousel.items = (0..<count).map(Card.init)
-    carousel.didSelect = { [weak self] in
+    carousel.didSelect.connect { [weak self] in
       self?.selects.append($0)
       self?.reasons.append($1)
     }
-    carousel.didSettle = { [weak self] in self?.settles.append($0) }
-    carousel.didActivate = { [weak self] in self?.activations.append($0) }
-    carousel.didMove = { [weak self] in self?.positions.append($0) }
+    carousel.didSettle.connect(weak: self) { $0.settles.append($1) }
+    carousel.didActivate.connect(weak: self) { $0.activations.append($1.id) }
+    carousel.didMove.connect(weak: self) { $0.positions.append($1) }
     window.decorated = false
     window.setDefaultSize(width: width, height: height)
     window.child = carousel

@@ -243,17 +243,16 @@ final class CarouselTests: XCTestCase {
       CarouselBench.open(10) { bench in
         let carousel = bench.carousel
         var told: [String] = []
-        carousel.didSelect = { index, _ in
+        carousel.didSelect.connect { index, _ in
           told.append("select \(carousel.items[index].id)")
           if index == 3 { carousel.scroll(to: 5, animated: false) }
         }
-        carousel.didSettle = { told.append("settle \(carousel.items[$0].id)") }
+        carousel.didSettle.connect { told.append("settle \(carousel.items[$0].id)") }
         carousel.scroll(to: 3, animated: false)
         XCTAssertEqual(told, ["select 3", "settle 3", "select 5", "settle 5"])
 
         told = []
-        carousel.didSelect = { index, _ in
-          told.append("select \(carousel.items[index].id)")
+        carousel.didSelect.connect { _, _ in
           if carousel.items.count == 10 { carousel.items.insert(Card(id: 99), at: 0) }
         }
         carousel.scroll(to: 7, animated: false)
@@ -261,7 +260,7 @@ final class CarouselTests: XCTestCase {
         XCTAssertEqual(carousel.selectedIndex, 8)
 
         told = []
-        carousel.didMove = { position in if position == 4 { carousel.items = [] } }
+        carousel.didMove.connect { position in if position == 4 { carousel.items = [] } }
         carousel.scroll(to: 4, animated: false)
         XCTAssertEqual(told, ["select 3"], "of what is gone there is nothing more to tell")
         XCTAssertNil(carousel.selectedIndex)
@@ -382,9 +381,9 @@ final class CarouselTests: XCTestCase {
       for animated in [false, true] {
         CarouselBench.open(5) { bench in
           var events: [String] = []
-          bench.carousel.didSelect = { index, _ in events.append("select \(index)") }
-          bench.carousel.didMove = { if $0 == 2 { events.append("at 2") } }
-          bench.carousel.didSettle = { events.append("settle \($0)") }
+          bench.carousel.didSelect.connect { index, _ in events.append("select \(index)") }
+          bench.carousel.didMove.connect { if $0 == 2 { events.append("at 2") } }
+          bench.carousel.didSettle.connect { events.append("settle \($0)") }
           bench.carousel.scroll(to: 2, animated: animated)
           pump("the page") { events.last == "settle 2" }
           XCTAssertEqual(events, ["select 2", "at 2", "settle 2"])

@@ -124,8 +124,8 @@ final class FeedBench {
     feed = PagedFeed(
       source, pageSize: pageSize, makeRow: EntryRow.init, makeSkeleton: { EntryRow() },
       bind: { row, entry in row.entry = entry })
-    feed.didChangeContent = { [weak self] in self?.contents.append($0) }
-    feed.didChangeNewItems = { [weak self] in self?.newItems.append($0) }
+    feed.didChangeContent.connect(weak: self) { $0.contents.append($1) }
+    feed.didChangeNewItems.connect(weak: self) { $0.newItems.append($1) }
     window.decorated = false
     window.setDefaultSize(width: 400, height: height)
     window.child = feed

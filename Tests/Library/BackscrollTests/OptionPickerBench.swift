@@ -17,9 +17,9 @@ final class OptionPickerBench {
   private(set) var frames = 0
 
   init(_ options: [String]?, width: Int = 508) {
-    picker.didSelect = { [weak self] in self?.calls.append("\($0) \($1)") }
-    picker.didWrap = { [weak self] in self?.wraps.append($0) }
-    picker.didMove = { [weak self] in self?.positions.append($0) }
+    picker.didSelect.connect(weak: self) { $0.calls.append("\($1) \($2)") }
+    picker.didWrap.connect(weak: self) { $0.wraps.append($1) }
+    picker.didMove.connect(weak: self) { $0.positions.append($1) }
     picker.options = options
     window.decorated = false
     window.setDefaultSize(width: width, height: 182)

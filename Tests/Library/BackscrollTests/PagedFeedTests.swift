@@ -197,13 +197,23 @@ final class PagedFeedTests: XCTestCase {
       bench.source.open(failing: Failure())
       bench.open()
       bench.wait(for: .failed(Failure()))
+      let footer = { bench.feed.list.row(.footer) as? FeedFooter }
+      pump("the reason and a button") { footer()?.isMapped ?? false }
+      XCTAssertEqual(footer()?.first(Label.self)?.text, "Could not load")
+      bench.feed.showsContentState = false
       XCTAssertEqual(bench.feed.list.model.count, 0)
+      bench.feed.showsContentState = true
+      pump("the button again") { footer()?.first(Button.self)?.isMapped ?? false }
       bench.source.open()
-      bench.feed.retry()
+      footer()!.first(Button.self)!.emit("clicked")
       bench.wait(for: .items)
       XCTAssertEqual(bench.feed.items.count, 30)
       bench.close()
-      PagedFeedTests.open(0) { $0.wait(for: .empty) }
+      PagedFeedTests.open(0) { bench in
+        bench.wait(for: .empty)
+        let footer = { bench.feed.list.row(.footer) as? FeedFooter }
+        pump("a sentence") { footer()?.first(Label.self)?.text == "Nothing here yet" }
+      }
     }
   }
 
@@ -272,7 +282,7 @@ final class PagedFeedTests: XCTestCase {
       PagedFeedTests.open(300) { bench in
         bench.wait(for: .items)
         var reports = 0
-        bench.feed.didStartWaiting = { reports += 1 }
+        bench.feed.didStartWaiting.connect { reports += 1 }
         bench.source.close()
         bench.scroll(by: 10, until: "the request") { bench.feed.pager.state(.next) == .loading }
         bench.settle()

@@ -10,7 +10,7 @@ final class RefreshOverlayTests: XCTestCase {
   /// An indicator that records its states.
   private final class Recorder: Box, RefreshIndicator {
     var displays: [RefreshDisplay] = []
-    var didRequestRetry: (() -> Void)?
+    let didRequestRetry: Callback<> = Callback()
 
     init() {
       super.init(.horizontal)
@@ -39,7 +39,7 @@ final class RefreshOverlayTests: XCTestCase {
         return overlay
       }
       overlay = made!
-      overlay.didChangeState = { [weak self] in self?.states.append("\($0)>\($1)") }
+      overlay.didChangeState.connect(weak: self) { $0.states.append("\($1)>\($2)") }
       overlay.refresh = { [weak self] in
         self?.loads += 1
         try await withCheckedThrowingContinuation { self?.waiting.append($0) }
@@ -257,7 +257,7 @@ final class RefreshOverlayTests: XCTestCase {
       subject.pull(60, 120)
       XCTAssertEqual(subject.overlay.state, .loading)
       subject.release()
-      subject.recorder.didRequestRetry?()
+      subject.recorder.didRequestRetry()
       pump("the load") { subject.loads == 1 }
       subject.bench.frame(3)
       subject.end()
@@ -304,7 +304,7 @@ final class RefreshOverlayTests: XCTestCase {
         subject.recorder.displays.filter { $0 == .failed("Could not load", reason: "no network") }.count, 1)
       XCTAssertTrue(subject.recorder.canTarget, "there is a button to click")
       subject.bench.frame(3)
-      subject.recorder.didRequestRetry?()
+      subject.recorder.didRequestRetry()
       pump("the second load") { subject.loads == 2 }
       XCTAssertFalse(subject.recorder.canTarget)
       subject.end(CancellationError())
@@ -607,7 +607,7 @@ final class RefreshOverlayTests: XCTestCase {
     onMainThread {
       let subject = Subject(rows: 300)
       var outcomes: [String] = []
-      subject.overlay.didFinish = { outcomes.append($0) }
+      subject.overlay.didFinish.connect { outcomes.append($0) }
       subject.overlay.begin()
       pump("the load") { subject.loads == 1 }
       subject.overlay.activity = .loading

@@ -21,9 +21,9 @@ final class ScrollRailTests: XCTestCase {
         return frame
       }
       list.scroller.setPolicy(horizontal: .never, vertical: .external)
-      list.list.didChangeViewport = { [weak self] in self?.follow() }
-      rail.didSeek = { [weak self] in self?.list.list.scroll(to: $0) }
-      rail.didScroll = { [weak self] in self?.list.list.scroll(by: $0) }
+      list.list.didChangeViewport.connect(weak: self) { $0.follow() }
+      rail.didSeek.connect(weak: self) { $0.list.list.scroll(to: $1) }
+      rail.didScroll.connect(weak: self) { $0.list.list.scroll(by: $1) }
       list.window.title = "rail-of-\(rows)-\(width)"
       list.open()
       paint()
@@ -279,7 +279,7 @@ final class ScrollRailTests: XCTestCase {
   func testARealPressAndDragGoThroughTheWholeRail() {
     Self.run(rows: 2_000) { bench in
       var changes: [Bool] = []
-      bench.rail.didChangeDragging = { changes.append($0) }
+      bench.rail.didChangeDragging.connect { changes.append($0) }
       RealPointer.press(over: bench.list.window.title, x: 692, y: 300)
       pump("the press") { bench.rail.isDragging }
       RealPointer.move(by: (0, -150))
@@ -304,7 +304,6 @@ final class ScrollRailTests: XCTestCase {
         bench.drag(from: 100, by: [10, 20])
         bench.paint()
         bench.list.close()
-        bench.list.list.didChangeViewport = nil
       }
     }
   }

@@ -65,7 +65,7 @@ final class SwipeAwayTests: XCTestCase {
     onMainThread {
       Self.run { bench in
         var count = 0
-        bench.away.didSwipeAway = { count += 1 }
+        bench.away.didSwipeAway.connect { count += 1 }
         for sign in [-1.0, 1] {
           bench.touch()
           bench.move(x: sign * 10, at: 0.1)
@@ -94,7 +94,7 @@ final class SwipeAwayTests: XCTestCase {
     onMainThread {
       Self.run { bench in
         var count = 0
-        bench.away.didSwipeAway = { count += 1 }
+        bench.away.didSwipeAway.connect { count += 1 }
         for (x, y) in [(130.0, 0.0), (-130, 0), (0, 60)] {
           bench.touch()
           bench.move(x: x, y: y, at: 0.1)

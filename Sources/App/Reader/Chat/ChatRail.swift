@@ -59,10 +59,10 @@ final class ChatRail {
     self.archive = archive
     self.conversation = conversation
     rail.setAccessibleControls(list)
-    rail.didSeek = { [weak self] in self?.seek($0) }
-    rail.didReturn = { [weak self] in self?.goBack(to: $0) }
-    rail.didChangeDragging = { [weak self] in self?.changedDragging($0) }
-    rail.didScroll = { [weak list] in list?.scroll(by: $0) }
+    rail.didSeek.connect(weak: self) { $0.seek($1) }
+    rail.didReturn.connect(weak: self) { $0.goBack(to: $1) }
+    rail.didChangeDragging.connect(weak: self) { $0.changedDragging($1) }
+    rail.didScroll.connect { [weak list] in list?.scroll(by: $0) }
     feed.didChangePlaces = { [weak self] in self?.followList() }
     addKeys()
   }

@@ -30,7 +30,7 @@ final class ChatToast: CustomWidget {
     super.init()
     valign = .end
     away.setParent(self)
-    away.didSwipeAway = { [weak self] in
+    away.didSwipeAway.connect { [weak self] in
       self?.log.debug("swiped-away")
       self?.dismiss()
     }

@@ -285,8 +285,8 @@ package final class ChatView: Box {
     feed.didMiss = { [weak self] in self?.places.missed($0) }
     feed.visibleRange = { [weak self] in self?.list.visibleRange ?? 0..<0 }
     feed.didArrive = { [weak self] in self?.places.arrived(at: $0) }
-    list.didChangeViewport = { [weak self] in self?.viewportChanged() }
-    list.didChangeAtEnd = { [weak self] value in
+    list.didChangeViewport.connect(weak: self) { $0.viewportChanged() }
+    list.didChangeAtEnd.connect { [weak self] value in
       self?.listLog.debug("at-end", ["value": value])
       self?.messageFocus.viewportChanged()
       self?.arrivals.viewportChanged()
@@ -436,15 +436,15 @@ package final class ChatView: Box {
     }
     for overlay in [older, newer] {
       let edge = overlay.edge.rawValue
-      overlay.didFinish = { [weak self] in self?.announce($0) }
-      overlay.didChangeState = { [weak self] from, to in
+      overlay.didFinish.connect(weak: self) { $0.announce($1) }
+      overlay.didChangeState.connect { [weak self] from, to in
         EventLog("pull").debug("state", ["from": from.rawValue, "to": to.rawValue, "edge": edge])
         self?.updateOlderRow()
       }
     }
     let log = EventLog("drag")
-    older.drag.didBeginDrag = { log.debug("begin") }
-    older.drag.didEndDrag = { log.debug("end", ["velocity": Int($0.rounded())]) }
+    older.drag.didBeginDrag.connect { log.debug("begin") }
+    older.drag.didEndDrag.connect { log.debug("end", ["velocity": Int($0.rounded())]) }
     feed.didChangeEdges = { [weak self] in self?.updateEdges() }
   }
 

@@ -128,7 +128,7 @@ package final class ChatSidebar: Box {
     list.estimatedHeight = { $0 == .chat ? 62 : 28 }
     list.bottomInset = 8
     list.setAccessibleLabel(tr("Chats"))
-    list.didActivate = { [weak self] item in if let chat = item.chat { self?.didChoose?(chat.id) } }
+    list.didActivate.connect { [weak self] item in if let chat = item.chat { self?.didChoose?(chat.id) } }
     let scroller = ScrolledWindow(child: list)
     scroller.setPolicy(horizontal: .never, vertical: .automatic)
     scroller.focusable = false

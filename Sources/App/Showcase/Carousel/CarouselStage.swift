@@ -8,7 +8,7 @@ import Translation
 /// with the focus. They do not appear for fingers, since a swipe that begins on an arrow would have no effect.
 final class CarouselStage: CustomWidget {
   let carousel: Carousel<Film, FilmCard>
-  let indicator = PageIndicator()
+  let indicator: PageIndicator
 
   private let previous = CarouselStage.makeArrow("go-previous-symbolic", tr("Previous Film"))
   private let next = CarouselStage.makeArrow("go-next-symbolic", tr("Next Film"))
@@ -27,13 +27,10 @@ final class CarouselStage: CustomWidget {
 
   init(carousel: Carousel<Film, FilmCard>) {
     self.carousel = carousel
+    indicator = PageIndicator(for: carousel)
     super.init()
     for child in [carousel, indicator, previous, next] { child.setParent(self) }
-    carousel.didMove = { [weak self] in
-      self?.indicator.position = $0
-      self?.updateArrows()
-    }
-    indicator.didSelect = { [weak self] in self?.carousel.scroll(to: $0) }
+    carousel.didMove.connect(weak: self) { stage, _ in stage.updateArrows() }
     previous.clicked.connect(weak: self) { $0.carousel.advance(by: -1) }
     next.clicked.connect(weak: self) { $0.carousel.advance(by: 1) }
     // Not on an enter event, which GTK emits for fingers too.

@@ -127,7 +127,6 @@ package final class CarouselTab: Bin {
     didSet {
       controls.wraps = wraps
       carousel.wraps = wraps
-      stage.indicator.wraps = wraps
       stage.updateArrows()
     }
   }
@@ -180,7 +179,6 @@ package final class CarouselTab: Bin {
     loading.cancel()
     body(&shelf)
     carousel.items = shelf.films
-    stage.indicator.count = shelf.films.count
     update()
   }
 
@@ -210,15 +208,16 @@ package final class CarouselTab: Bin {
   }
 
   private func connect() {
-    carousel.didSelect = { [weak self] index, reason in
+    carousel.didSelect.connect { [weak self] index, reason in
       self?.log.debug("select", ["index": index, "reason": reason.rawValue])
       self?.describe()
       self?.didChangeTitle?()
     }
-    carousel.didSettle = { [weak self] in self?.log.debug("settle", ["index": $0]) }
-    carousel.didActivate = { [weak self] in
-      self?.log.debug("activate", ["index": $0])
-      self?.open($0)
+    carousel.didSettle.connect(weak: self) { $0.log.debug("settle", ["index": $1]) }
+    carousel.didActivate.connect(weak: self) { tab, _ in
+      guard let index = tab.carousel.selectedIndex else { return }
+      tab.log.debug("activate", ["index": index])
+      tab.open(index)
     }
     controls.didChoose = { [weak self] in self?.style = $0 }
     controls.didChangeWrap = { [weak self] in if self?.wraps != $0 { self?.wraps = $0 } }

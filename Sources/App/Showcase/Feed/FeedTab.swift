@@ -353,22 +353,23 @@ package final class FeedTab: Bin {
     controls.didChooseUser = { [weak self] in self?.show(user: $0) }
     controls.didChooseTopic = { [weak self] in self?.setTopic($0) }
     pill.clicked.connect(weak: self) { $0.feed.scrollToStart() }
-    feed.didChangeViewport = { [weak self] in
+    feed.didChangeViewport.connect { [weak self] in
       // Rows take the focus once they are laid out, and not later, when the user may have moved it elsewhere.
       self?.takeAwaitedFocus()
       if self?.feed.content == .items { self?.awaitsFocus = false }
     }
-    feed.didChangeNewItems = { [weak self] count in
+    feed.didChangeNewItems.connect { [weak self] count in
       // Translators: the number of repositories inserted above the reader.
       self?.pill.label = trn("{count} new", "{count} new", count)
       self?.pill.visible = count > 0
     }
+    feed.showsContentState = false
     feed.shouldPrefetch = { [weak self] in self?.wait.isWaiting != true }
-    feed.didChangeContent = { [weak self] in self?.contentChanged($0) }
-    feed.overlay.didFinish = { [weak self] in self?.announce($0) }
-    feed.didBeginLoad = { [weak self] in self?.loadBegan($0) }
-    feed.didEndLoad = { [weak self] in self?.loadEnded($0, $1) }
-    feed.didStartWaiting = { [weak self] in self?.narrator.waits() }
+    feed.didChangeContent.connect(weak: self) { $0.contentChanged($1) }
+    feed.overlay.didFinish.connect(weak: self) { $0.announce($1) }
+    feed.didBeginLoad.connect(weak: self) { $0.loadBegan($1) }
+    feed.didEndLoad.connect(weak: self) { $0.loadEnded($1, $2) }
+    feed.didStartWaiting.connect(weak: self) { $0.narrator.waits() }
   }
 
   private func bannerClosed() {

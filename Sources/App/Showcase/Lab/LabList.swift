@@ -64,7 +64,7 @@ final class InvertedList: LabList {
     list.setAccessibleLabel(tr("Messages"))
     scroller = ScrolledWindow(child: list)
     scroller.setPolicy(horizontal: .never, vertical: .automatic)
-    list.didChangeViewport = { [weak self] in self?.viewportChanged() }
+    list.didChangeViewport.connect(weak: self) { $0.viewportChanged() }
   }
 
   var isOldestShown: Bool { store.count > 0 && list.visibleRange.contains(0) }

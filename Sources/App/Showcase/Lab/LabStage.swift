@@ -10,7 +10,7 @@ import ScrollCore
 /// tree is reset.
 package final class LabStage: Bin {
   let carousel: Carousel<LabStrategy, Bin>
-  let indicator = PageIndicator()
+  let indicator: PageIndicator
   let summary = LabSummary()
 
   /// Called before the cards change between side by side and one at a time.
@@ -35,6 +35,7 @@ package final class LabStage: Bin {
     } bind: { page, strategy in
       page.child = cards.first { $0.strategy == strategy }?.card
     }
+    indicator = PageIndicator(for: carousel)
     deck = LabDeck(carousel, cards.map(\.card))
     scroller = ScrolledWindow(child: deck)
     super.init()
@@ -42,7 +43,6 @@ package final class LabStage: Bin {
     carousel.focusRadius = 14
     carousel.turnsWithVerticalWheel = false
     carousel.reserve = cards.count
-    indicator.count = cards.count
     summary.hexpand = true
     summary.valign = .center
     head.append(summary, indicator)
@@ -64,13 +64,11 @@ package final class LabStage: Bin {
   var isPaged: Bool { !carousel.allPagesTakeInput }
 
   private func connect() {
-    carousel.didMove = { [weak self] in self?.indicator.position = $0 }
-    carousel.didSelect = { [weak self] index, _ in
+    carousel.didSelect.connect { [weak self] index, _ in
       guard let self, isPaged else { return }
       page = index
       describe()
     }
-    indicator.didSelect = { [weak self] in self?.carousel.scroll(to: $0) }
     deck.didChangeForm = { [weak self] in
       guard let self else { return }
       willChangeForm?()

@@ -39,9 +39,9 @@ package final class PickerTab: Bin {
     controls = PickerControls(Self.firstChoice)
     super.init()
     picker.sideText = OptionName.short
-    picker.didSelect = { [weak self] in self?.optionChanged($0, $1) }
-    picker.didMove = { [weak self] in self?.strip.position = $0 }
-    picker.didWrap = { [weak self] in self?.jumped(isForward: $0 == .forward) }
+    picker.didSelect.connect(weak: self) { $0.optionChanged($1, $2) }
+    picker.didMove.connect(weak: self) { $0.strip.position = $1 }
+    picker.didWrap.connect(weak: self) { $0.jumped(isForward: $1 == .forward) }
     let scroller = ScrolledWindow(child: PickerPanels(picker: makePickerCard(), strip: strip, log: card))
     scroller.setPolicy(horizontal: .never, vertical: .automatic)
     // Focus goes to the content.

@@ -96,20 +96,14 @@ public final class AnchoredList<Model: ListModel, Row: Widget>: ScrollableWidget
 
   /// Called after a layout that shows other rows, or that followed an insertion or a removal anywhere: the time to load
   /// more. It runs outside of the layout, so it may change the model.
-  public var didChangeViewport: (() -> Void)?
+  public let didChangeViewport: Callback<> = Callback()
   /// Called when the reader has arrived at the end or has left it.
-  public var didChangeAtEnd: ((_ isAtEnd: Bool) -> Void)?
+  public let didChangeAtEnd = Callback<Bool>()
   /// Called when a row is activated: by Return, and by a click if ``selectionMode`` is `none`, otherwise by a double
   /// click.
-  public var didActivate: ((Model.Item) -> Void)? {
-    get { navigation.didActivate }
-    set { navigation.didActivate = newValue }
-  }
+  public var didActivate: Callback<Model.Item> { navigation.didActivate }
   /// Called after any change of ``selection``.
-  public var didChangeSelection: ((Set<Model.ID>) -> Void)? {
-    get { rowSelection.didChange }
-    set { rowSelection.didChange = newValue }
-  }
+  public var didChangeSelection: Callback<Set<Model.ID>> { rowSelection.didChange }
 
   // MARK: State
 
@@ -641,8 +635,8 @@ public final class AnchoredList<Model: ListModel, Row: Widget>: ScrollableWidget
     let before = reported
     reported = current
     if current.revision != before.revision { rowSelection.forgetRemoved() }
-    if current.isAtEnd != before.isAtEnd { didChangeAtEnd?(current.isAtEnd) }
-    if current.frame != before.frame || current.revision != before.revision { didChangeViewport?() }
+    if current.isAtEnd != before.isAtEnd { didChangeAtEnd(current.isAtEnd) }
+    if current.frame != before.frame || current.revision != before.revision { didChangeViewport() }
   }
 
   /// Whether nothing moves and no deferred work is left. While the thumb is held, rows are not laid out ahead.

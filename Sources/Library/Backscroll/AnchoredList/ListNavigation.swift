@@ -5,7 +5,7 @@ import ScrollCore
 @MainActor
 final class ListNavigation<Model: ListModel, Row: Widget> {
   /// Called when a row is activated.
-  var didActivate: ((Model.Item) -> Void)?
+  let didActivate = Callback<Model.Item>()
 
   /// It owns the navigation.
   private unowned let list: AnchoredList<Model, Row>
@@ -66,11 +66,11 @@ final class ListNavigation<Model: ListModel, Row: Widget> {
   func clicked(at y: Double, count: Int, _ modifiers: Modifiers) {
     guard let index = list.layout.row(at: y) else { return }
     switch selection.mode {
-    case .none: if count == 1 { didActivate?(list.model[index]) }
+    case .none: if count == 1 { didActivate(list.model[index]) }
     case .single, .multiple:
       selection.select(
         index, extending: modifiers.contains(.shift), toggling: modifiers.contains(.control))
-      if count == 2, modifiers.isEmpty { didActivate?(list.model[index]) }
+      if count == 2, modifiers.isEmpty { didActivate(list.model[index]) }
     }
   }
 
@@ -89,7 +89,7 @@ final class ListNavigation<Model: ListModel, Row: Widget> {
     if modifiers.isEmpty, let step = ScrolledWindow.ScrollStep(key: key) { return scroll(step) }
     switch (key, modifiers) {
     case (Key.returnKey, []):
-      guard let didActivate, let focused = focusedIndex else { return false }
+      guard didActivate.hasListeners, let focused = focusedIndex else { return false }
       didActivate(list.model[focused])
     case (Key.space, []), (Key.space, .control):
       guard selection.mode != .none, let focused = focusedIndex else { return false }

@@ -4,7 +4,7 @@ import Gtk
 @MainActor
 final class ListSelection<Model: ListModel, Row: Widget> {
   /// Called after any change of ``rows``.
-  var didChange: ((Set<Model.ID>) -> Void)?
+  let didChange = Callback<Set<Model.ID>>()
 
   private let model: Model
   private let pool: WidgetPool<Model.ID, Model.Kind, Row>
@@ -75,6 +75,6 @@ final class ListSelection<Model: ListModel, Row: Widget> {
     if mode != before.mode || rows != before.rows {
       for shown in pool.shown { show(shown.id, in: shown.widget) }
     }
-    if rows != before.rows { didChange?(rows) }
+    if rows != before.rows { didChange(rows) }
   }
 }

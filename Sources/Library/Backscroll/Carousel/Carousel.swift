@@ -6,7 +6,7 @@ import Translation
 ///
 ///     let carousel = Carousel(films, makePage: FilmCard.init) { card, film in card.film = film }
 ///     carousel.wraps = true
-///     carousel.didActivate = { index in open(films[index]) }
+///     carousel.didActivate.connect { film in open(film) }
 ///     window.child = carousel
 ///
 /// Swipes, the wheel, keys and taps on a neighbour scroll; each movement comes to rest at a page. When the items change,
@@ -44,7 +44,11 @@ public final class Carousel<Item: Identifiable, Page: Widget>: CustomWidget {
 
   /// Whether the first page follows the last. Has no effect below two pages.
   public var wraps = false {
-    didSet { if wraps != oldValue { apply { $0.setWraps(wraps) } } }
+    didSet {
+      guard wraps != oldValue else { return }
+      apply { $0.setWraps(wraps) }
+      didChangePages()
+    }
   }
 
   /// Whether a flick may pass several pages.
@@ -90,13 +94,15 @@ public final class Carousel<Item: Identifiable, Page: Widget>: CustomWidget {
   }
 
   /// Called when another page is selected, before the pages move there: once for each change.
-  public var didSelect: ((_ index: Int, _ reason: CarouselTrack.Reason) -> Void)?
+  public let didSelect = Callback<Int, CarouselTrack.Reason>()
   /// Called when the pages have come to rest at another page than before.
-  public var didSettle: ((_ index: Int) -> Void)?
-  /// Called when the page in the middle is clicked, or Return is pressed.
-  public var didActivate: ((_ index: Int) -> Void)?
+  public let didSettle = Callback<Int>()
+  /// Called with the item in the middle when its page is clicked, or Return is pressed.
+  public let didActivate = Callback<Item>()
   /// Called when the position has changed, in pages.
-  public var didMove: ((_ position: Double) -> Void)?
+  public let didMove = Callback<Double>()
+  /// Called when the number of pages or ``wraps`` has changed.
+  let didChangePages: Callback<> = Callback()
 
   private(set) var track = CarouselTrack()
   private(set) var geometry = CarouselGeometry(.paged, width: 1, height: 1)
@@ -123,9 +129,10 @@ public final class Carousel<Item: Identifiable, Page: Widget>: CustomWidget {
   /// Seconds in which a page fades in.
   private static var fadeTime: Double { 0.18 }
 
-  /// Makes a carousel of `items`. A page gets the style's size, whatever it asks for. `makePage` and `bind` may be set later.
+  /// Makes a carousel of `items` with the page at `initialPage` in the middle. A page gets the style's size, whatever it
+  /// asks for. `makePage` and `bind` may be set later.
   public init(
-    _ items: [Item] = [], makePage: (() -> Page)? = nil,
+    _ items: [Item] = [], initialPage: Int = 0, makePage: (() -> Page)? = nil,
     bind: ((_ page: Page, _ item: Item) -> Void)? = nil
   ) {
     self.makePage = makePage
@@ -137,6 +144,7 @@ public final class Carousel<Item: Identifiable, Page: Widget>: CustomWidget {
     vexpand = true
     setAccessibleRoleDescription(tr("carousel"))
     addInput()
+    if initialPage != 0 { scroll(to: initialPage, animated: false) }
     // Property observers do not run for values that an initialiser sets.
     self.items = items
     if !items.isEmpty { itemsChanged(from: []) }
@@ -214,12 +222,12 @@ public final class Carousel<Item: Identifiable, Page: Widget>: CustomWidget {
     while !pending.isEmpty || reportedPosition != position {
       if case .select(let index, let reason)? = pending.first {
         pending.removeFirst()
-        didSelect?(index, reason)
+        didSelect(index, reason)
       } else if reportedPosition != position {
         reportedPosition = position
-        didMove?(position)
+        didMove(position)
       } else if case .settle(let index) = pending.removeFirst() {
-        didSettle?(index)
+        didSettle(index)
       }
     }
   }
@@ -261,6 +269,7 @@ public final class Carousel<Item: Identifiable, Page: Widget>: CustomWidget {
     shown = []
     pending = pending.compactMap { $0.moved(place) }
     apply { $0.reindex(count: self.items.count, place: place) }
+    if items.count != old.count { didChangePages() }
     scheduleAutoplay()
   }
 
@@ -442,7 +451,7 @@ public final class Carousel<Item: Identifiable, Page: Widget>: CustomWidget {
     if tapAdvances { return advance(by: 1, reason: .tap) }
     guard let entry = entry(at: point) else { return }
     if entry.index == selectedIndex, entry.slot == track.targetSlot {
-      didActivate?(entry.index)
+      didActivate(items[entry.index])
     } else {
       advance(by: entry.slot - track.targetSlot, reason: .tap)
     }
@@ -459,7 +468,7 @@ public final class Carousel<Item: Identifiable, Page: Widget>: CustomWidget {
     case Key.home: scroll(to: 0, reason: .key)
     case Key.end: scroll(to: items.count - 1, reason: .key)
     case Key.returnKey, Key.space:
-      if tapAdvances { advance(by: 1, reason: .key) } else { didActivate?(selectedIndex) }
+      if tapAdvances { advance(by: 1, reason: .key) } else { didActivate(items[selectedIndex]) }
     default: return false
     }
     return true

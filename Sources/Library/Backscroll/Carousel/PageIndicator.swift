@@ -4,9 +4,7 @@ import Translation
 
 /// The position of a carousel as a row of dots; with many pages as a text, "3 of 1,000".
 ///
-///     carousel.didMove = { indicator.position = $0 }
-///     indicator.wraps = carousel.wraps
-///     indicator.didSelect = { carousel.scroll(to: $0) }
+///     let indicator = PageIndicator(for: carousel)
 ///
 /// The long dot's width and colour follow the position continuously: between two pages, both dots are half long. The
 /// active dot has the style's `color`, and the others have the theme's foreground colour with a low opacity.
@@ -29,7 +27,7 @@ public final class PageIndicator: CustomWidget {
   }
 
   /// Called when a dot is clicked.
-  public var didSelect: ((Int) -> Void)?
+  public let didSelect = Callback<Int>()
 
   /// The text for a page, counted from 1, and the number of pages: "3 of 1,000".
   public var text: (_ page: Int, _ count: Int) -> String = PageIndicator.words
@@ -52,6 +50,20 @@ public final class PageIndicator: CustomWidget {
   private static let longDot = 24.0
   private static let hitHeight = 44.0
 
+  /// Makes an indicator that follows a carousel, and scrolls it to the page whose dot is clicked.
+  public convenience init<Item, Page>(for carousel: Carousel<Item, Page>) {
+    self.init()
+    follow(carousel)
+    carousel.didChangePages.connect(weak: self) { [unowned carousel] in $0.follow(carousel) }
+    carousel.didMove.connect(weak: self) { $0.position = $1 }
+    didSelect.connect(weak: carousel) { $0.scroll(to: $1) }
+  }
+
+  private func follow<Item, Page>(_ carousel: Carousel<Item, Page>) {
+    (count, wraps, position) = (carousel.items.count, carousel.wraps, carousel.position)
+  }
+
+  /// Makes an indicator of no pages, whose properties the program sets.
   public override init() {
     super.init()
     LibraryStyle.install()
@@ -142,6 +154,6 @@ public final class PageIndicator: CustomWidget {
     let nearest = dots.enumerated().min {
       abs($0.element.x + $0.element.width / 2 - x) < abs($1.element.x + $1.element.width / 2 - x)
     }
-    if let nearest { didSelect?(nearest.offset) }
+    if let nearest { didSelect(nearest.offset) }
   }
 }

@@ -18,9 +18,9 @@ public final class DragScroll: CustomWidget {
   public let scroller: ScrolledWindow
 
   /// Called when a drag has left the slop, or has stopped a fling.
-  public var didBeginDrag: (() -> Void)?
+  public let didBeginDrag: Callback<> = Callback()
   /// Called when a drag ends, with its velocity in points per second, positive downwards; 0 if it was cancelled.
-  public var didEndDrag: ((_ velocity: Double) -> Void)?
+  public let didEndDrag = Callback<Double>()
 
   private weak var startPull: (any PullTarget)?
   private weak var endPull: (any PullTarget)?
@@ -251,7 +251,7 @@ extension DragScroll: SwipeTarget {
     travel = EdgeTravel(beyond: EdgeStretch.travel(overshoot))
     caughtTravel = travel.beyond
     beginPulls()
-    if isCaught { didBeginDrag?() }
+    if isCaught { didBeginDrag() }
     return isCaught ? .claimed : .free
   }
 
@@ -276,7 +276,7 @@ extension DragScroll: SwipeTarget {
       let edge: ScrollEdge = delta > 0 ? .start : .end
       guard travel.beyond != 0 || pullEdges.contains(edge) && edges.contains(edge) else { return false }
     } else if isFirst {
-      didBeginDrag?()
+      didBeginDrag()
     }
     follow(delta)
     return true
@@ -299,7 +299,7 @@ extension DragScroll: SwipeTarget {
     } else {
       fling(velocity)
     }
-    didEndDrag?(velocity)
+    didEndDrag(velocity)
   }
 
   func swipeDidCancel(wasClaimed: Bool) {
@@ -309,7 +309,7 @@ extension DragScroll: SwipeTarget {
     for edge in cancelled { pull(at: edge)?.pullCancelled() }
     for edge in ScrollEdge.allCases where !cancelled.contains(edge) { pull(at: edge)?.stretched(by: 0) }
     if overshoot != 0 { returnFromEdge() }
-    if wasClaimed, swipe.tracker.device != .touchpad { didEndDrag?(0) }
+    if wasClaimed, swipe.tracker.device != .touchpad { didEndDrag(0) }
   }
 
   func wheelDidTurn(_ dx: Double, _ dy: Double, at time: Double) -> Bool {

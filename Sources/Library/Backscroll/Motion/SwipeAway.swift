@@ -5,13 +5,13 @@ import ScrollCore
 /// moved far enough.
 ///
 ///     let sentence = SwipeAway(Label("Saved"))
-///     sentence.didSwipeAway = { print("gone") }
+///     sentence.didSwipeAway.connect { print("gone") }
 ///
 /// A flick is decided by its velocity, a slower swipe by whether it covers half of the way. A press that does not move
 /// goes to the child.
 public final class SwipeAway: CustomWidget {
   /// Called when the child was swiped out of view. Hide it: after the call it is back in its place.
-  public var didSwipeAway: (() -> Void)?
+  public let didSwipeAway: Callback<> = Callback()
 
   private let child: Widget
   private lazy var animation = Animation(on: self)
@@ -79,7 +79,7 @@ public final class SwipeAway: CustomWidget {
       guard let self else { return }
       show(axis, end + offset)
       guard offset == 0, end != 0 else { return }
-      didSwipeAway?()
+      didSwipeAway()
       show(axis, 0)
     }
     guard DesktopSettings.current?.enableAnimations == true, progress.axis == axis else { return step(0) }

@@ -7,7 +7,7 @@ import Translation
 ///
 ///     let picker = OptionPicker()
 ///     picker.options = ["small", "medium", "large"]
-///     picker.didSelect = { index, option in label.text = option }
+///     picker.didSelect.connect { index, option in label.text = option }
 ///
 /// The options may arrive late and may change: the selected one stays selected if it is still there, and the selection is
 /// reported again. Below two options nothing moves. The options are pages of a ``Carousel``, half as wide as the picker;
@@ -21,14 +21,14 @@ public final class OptionPicker: CustomWidget {
 
   /// Called when an option has come to rest in the window: after the first layout of options, and after each change
   /// once the movement has ended, but not for options that only pass. The index is one of ``options``.
-  public var didSelect: ((_ index: Int, _ option: String) -> Void)?
+  public let didSelect = Callback<Int, String>()
 
   /// Called when the position has changed, in options: 0..<count.
-  public var didMove: ((_ position: Double) -> Void)?
+  public let didMove = Callback<Double>()
 
   /// Called when the position passes from the last option to the first (`.forward`) or back (`.backward`), which is not
   /// visible; before ``didMove``.
-  public var didWrap: ((_ direction: Wraparound.Direction) -> Void)?
+  public let didWrap = Callback<Wraparound.Direction>()
 
   /// Whether a tap anywhere advances by one option. Otherwise a tap on a neighbour scrolls to it.
   public var tapAdvances = true {
@@ -82,9 +82,9 @@ public final class OptionPicker: CustomWidget {
     carousel.focusRadius = nil
     carousel.wraps = true
     carousel.tapAdvances = true
-    carousel.didSettle = { [weak self] in self?.select($0) }
-    carousel.didSelect = { [weak self] _, _ in self?.describe() }
-    carousel.didMove = { [weak self] in self?.moved(to: $0) }
+    carousel.didSettle.connect(weak: self) { $0.select($1) }
+    carousel.didSelect.connect { [weak self] _, _ in self?.describe() }
+    carousel.didMove.connect(weak: self) { $0.moved(to: $1) }
     ground.addClass("bs-picker-window")
     emptyLabel.ellipsize()
     emptyLabel.hexpand = true
@@ -154,7 +154,7 @@ public final class OptionPicker: CustomWidget {
     describe()
     report = count > 0 ? .awaitsLayout : .selected(nil)
     turns = carousel.turns
-    didMove?(position)
+    didMove(position)
     queueResize()
   }
 
@@ -164,7 +164,7 @@ public final class OptionPicker: CustomWidget {
       return
     }
     report = .selected(index)
-    didSelect?(index, option)
+    didSelect(index, option)
   }
 
   private func moved(to position: Double) {
@@ -174,9 +174,9 @@ public final class OptionPicker: CustomWidget {
     if carousel.turns != turns {
       let isForward = carousel.turns > turns
       turns = carousel.turns
-      didWrap?(isForward ? .forward : .backward)
+      didWrap(isForward ? .forward : .backward)
     }
-    didMove?(position)
+    didMove(position)
   }
 
   private func placeholderChanged() {

@@ -14,8 +14,8 @@ public final class PullIndicator: Box, RefreshIndicator {
       show(disc.display)
     }
   }
-  public var didRequestRetry: (() -> Void)?
-  public var didRequestDismissal: (() -> Void)?
+  public let didRequestRetry: Callback<> = Callback()
+  public let didRequestDismissal: Callback<> = Callback()
 
   private let disc: PullDisc
   private let label = Label()
@@ -33,9 +33,9 @@ public final class PullIndicator: Box, RefreshIndicator {
     label.ellipsize()
     nameButtons()
     retry.addClass("bs-button")
-    retry.clicked.connect(weak: self) { $0.didRequestRetry?() }
+    retry.clicked.connect(weak: self) { $0.didRequestRetry() }
     close.addClass("bs-flat")
-    close.clicked.connect(weak: self) { $0.didRequestDismissal?() }
+    close.clicked.connect(weak: self) { $0.didRequestDismissal() }
     setAccessibleRole(.status)
     append(disc, label, retry, close)
     show(.hidden)

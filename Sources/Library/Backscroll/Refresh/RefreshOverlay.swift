@@ -38,9 +38,9 @@ public final class RefreshOverlay: CustomWidget {
   /// `CancellationError` ends the load without one.
   public var refresh: (() async throws -> Void)?
   /// Called with the result of a load in a sentence, which an application announces to screen readers.
-  public var didFinish: ((_ outcome: String) -> Void)?
+  public let didFinish = Callback<String>()
   /// Called when ``state`` has changed.
-  public var didChangeState: ((_ from: PullToRefresh.State, _ to: PullToRefresh.State) -> Void)?
+  public let didChangeState = Callback<PullToRefresh.State, PullToRefresh.State>()
   /// Whether a drag beyond the edge pulls. Otherwise it only stretches the content; ``begin()`` still loads.
   public var isPullEnabled = true {
     didSet {
@@ -123,8 +123,8 @@ public final class RefreshOverlay: CustomWidget {
     child.setParent(self)
     indicator.setParent(self)
     indicator.visible = false
-    indicator.didRequestRetry = { [weak self] in self?.begin() }
-    indicator.didRequestDismissal = { [weak self] in self?.dismiss() }
+    indicator.didRequestRetry.connect(weak: self) { $0.begin() }
+    indicator.didRequestDismissal.connect(weak: self) { $0.dismiss() }
     addEscape()
     drag.setPull(self, at: edge)
   }
@@ -225,11 +225,11 @@ public final class RefreshOverlay: CustomWidget {
     case nil:
       show(.done(doneText))
       hideDone = MainLoop.after(seconds: doneTime) { [weak self] in self?.showActivity() }
-      didFinish?(doneText)
+      didFinish(doneText)
     case is CancellationError: showActivity()
     case let error?:
       if activity == .loading { showActivity() } else { show(.failed(failedText, reason: "\(error)")) }
-      didFinish?("\(failedText). \(error)")
+      didFinish("\(failedText). \(error)")
     }
   }
 
@@ -238,7 +238,7 @@ public final class RefreshOverlay: CustomWidget {
   private func change<Result>(_ step: (inout PullToRefresh) -> Result) -> Result {
     let before = pull.state
     let result = step(&pull)
-    if pull.state != before { didChangeState?(before, pull.state) }
+    if pull.state != before { didChangeState(before, pull.state) }
     return result
   }
 
@@ -253,7 +253,7 @@ public final class RefreshOverlay: CustomWidget {
 
   private func announceActivity() {
     setAccessibleBusy(activity == .loading)
-    if case .failed(let reason) = activity { didFinish?("\(failedText). \(reason)") }
+    if case .failed(let reason) = activity { didFinish("\(failedText). \(reason)") }
   }
 
   private func showActivity() {
@@ -400,18 +400,15 @@ public enum RefreshDisplay: Sendable, Equatable {
 public protocol RefreshIndicator: Widget {
   /// Shows `display`; called whenever it changes.
   func show(_ display: RefreshDisplay)
-  /// Called by the indicator to try a failed load again. Set by the overlay.
-  var didRequestRetry: (() -> Void)? { get set }
-  /// Called by the indicator to remove a failure. Set by the overlay. Optional, as Escape removes it too.
-  var didRequestDismissal: (() -> Void)? { get set }
+  /// Called by the indicator to try a failed load again. The overlay listens.
+  var didRequestRetry: Callback<> { get }
+  /// Called by the indicator to remove a failure. The overlay listens. Optional, as Escape removes it too.
+  var didRequestDismissal: Callback<> { get }
 }
 
 extension RefreshIndicator {
-  /// Always nil: an indicator without a button that removes a failure need not implement it.
-  public var didRequestDismissal: (() -> Void)? {
-    get { nil }
-    set {}
-  }
+  /// Never called: an indicator without a button that removes a failure need not implement it.
+  public var didRequestDismissal: Callback<> { Callback() }
 }
 
 /// The texts of the default indicator.

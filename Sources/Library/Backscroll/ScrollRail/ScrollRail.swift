@@ -8,8 +8,8 @@ import ScrollCore
 /// the hits of a search, and a bubble beside the thumb shows the place to which it is dragged.
 ///
 ///     let rail = ScrollRail(name: "Messages")
-///     list.didChangeViewport = { rail.position = list.position() }
-///     rail.didSeek = { list.scroll(to: $0) }
+///     list.didChangeViewport.connect { rail.position = list.position() }
+///     rail.didSeek.connect { list.scroll(to: $0) }
 ///     scroller.setPolicy(horizontal: .never, vertical: .external)
 ///     window.child = RailFrame(scroller, rail)
 ///
@@ -53,13 +53,13 @@ public final class ScrollRail: CustomWidget {
   // MARK: Callbacks
 
   /// Called with the place to show: at each step of a drag, at a press beside the thumb and for a key.
-  public var didSeek: ((RailPosition) -> Void)?
-  /// Called when Escape has undone a drag, with the place where it began. If it is nil, ``didSeek`` is called.
-  public var didReturn: ((RailPosition) -> Void)?
+  public let didSeek = Callback<RailPosition>()
+  /// Called when Escape has undone a drag, with the place where it began. Without listeners, ``didSeek`` is called.
+  public let didReturn = Callback<RailPosition>()
   /// Called when the thumb was grabbed (true) or released.
-  public var didChangeDragging: ((Bool) -> Void)?
+  public let didChangeDragging = Callback<Bool>()
   /// Called when the wheel was turned, or fingers moved on a touchpad, over the rail; with a distance in points.
-  public var didScroll: ((Double) -> Void)?
+  public let didScroll = Callback<Double>()
 
   // MARK: State
 
@@ -337,7 +337,7 @@ public final class ScrollRail: CustomWidget {
     watchEscape()
     animate(coloring, 1, over: 0.15, emphasis) { $0.setEmphasis($1) }
     if isNarrow { animate(growing, 1, over: RailMetrics.fadeIn, growth) { $0.setGrowth($1) } }
-    didChangeDragging?(true)
+    didChangeDragging(true)
     if drag.hasMoved { seek(drag.position) }
     showBubble()
     queueDraw()
@@ -361,8 +361,8 @@ public final class ScrollRail: CustomWidget {
     position = isCancelled ? drag.origin : drag.position
     animate(coloring, 0, over: 0.15, emphasis) { $0.setEmphasis($1) }
     animate(growing, 0, over: RailMetrics.fadeOut, growth) { $0.setGrowth($1) }
-    if isCancelled { (didReturn ?? didSeek)?(drag.origin) }
-    didChangeDragging?(false)
+    if isCancelled { (didReturn.hasListeners ? didReturn : didSeek)(drag.origin) }
+    didChangeDragging(false)
     showBubble()
     spoken.schedule()
     queueDraw()
@@ -379,7 +379,7 @@ public final class ScrollRail: CustomWidget {
     queueDraw()
   }
 
-  private func seek(_ position: RailPosition) { didSeek?(position) }
+  private func seek(_ position: RailPosition) { didSeek(position) }
 
   private func watchEscape() {
     guard escape == nil, let window else { return }
@@ -421,10 +421,10 @@ public final class ScrollRail: CustomWidget {
   private func addWheel() {
     let wheel = ScrollController()
     wheel.scrolled.connect(weak: self) { [unowned wheel] rail, _, dy in
-      guard let didScroll = rail.didScroll, rail.position != nil else { return false }
+      guard rail.didScroll.hasListeners, rail.position != nil else { return false }
       // The distances of GTK's scrolled window, from its source.
       let isSurface = wheel.isTouchpad && wheel.pointsPerTouchpadUnit == 1
-      didScroll(dy * (isSurface ? 2.5 : pow(max(1, Double(rail.height)), 2.0 / 3)))
+      rail.didScroll(dy * (isSurface ? 2.5 : pow(max(1, Double(rail.height)), 2.0 / 3)))
       return true
     }
     add(wheel)

@@ -38,7 +38,7 @@ final class SpokenStateTests: XCTestCase {
       bench.open()
       bench.scrollToTop()
       var told: [String] = []
-      bench.view.older.didFinish = { told.append($0) }
+      bench.view.older.didFinish.connect { told.append($0) }
       bench.holdPages()
       bench.view.loadOlder()
       pump("a request") { bench.count(.previous) == 1 }
@@ -115,7 +115,7 @@ final class SpokenStateTests: XCTestCase {
       overlay.refresh = { throw Offline() }
       AuditTests.show(overlay) {
         var told: [String] = []
-        overlay.didFinish = { told.append($0) }
+        overlay.didFinish.connect { told.append($0) }
         overlay.begin()
         pump("the failure") { told == ["Could not load. offline"] }
         XCTAssertTrue(overlay.isIndicatorShown)

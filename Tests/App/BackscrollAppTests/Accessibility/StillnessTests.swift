@@ -23,7 +23,7 @@ final class StillnessTests: XCTestCase {
       CarouselTabBench.run { bench in
         let carousel = bench.tab.carousel
         var positions: [Double] = []
-        carousel.didMove = { positions.append($0) }
+        carousel.didMove.connect { positions.append($0) }
         bench.tab.advance(by: 1)
         XCTAssertFalse(carousel.isMoving)
         XCTAssertEqual(positions, [1])

@@ -386,7 +386,7 @@ extension ChatBench {
   /// Goes to a message by its number.
   func seek(_ ordinal: Int) {
     rail.position = RailPosition(ordinal: ordinal, of: view.feed.total!)
-    rail.didSeek?(rail.position!)
+    rail.didSeek(rail.position!)
     pump("message \(ordinal)") { hasSettled }
   }
 

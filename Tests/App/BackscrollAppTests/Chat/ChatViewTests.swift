@@ -585,7 +585,7 @@ final class ChatViewTests: XCTestCase {
         XCTAssertEqual(pulled, 0)
         // The rail leads to them, too.
         for ordinal in [0, count + 3] {
-          view.timeline.rail.didSeek?(RailPosition(ordinal: ordinal, of: count + 6))
+          view.timeline.rail.didSeek(RailPosition(ordinal: ordinal, of: count + 6))
           pump("the place \(ordinal)") {
             bench.frame()
             return !feed.isReplacing && !view.timeline.isSeeking

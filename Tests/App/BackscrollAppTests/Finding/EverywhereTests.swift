@@ -94,7 +94,7 @@ final class EverywhereTests: XCTestCase {
         let other = page.model.store.items.first {
           $0.hit.map { $0.message.conversation != start && $0.message.text.hasSuffix(" 100") } ?? false
         }!
-        page.list.didActivate?(other)
+        page.list.didActivate(other)
         pump("the other chat") { bench.view.conversation.id == other.hit!.message.conversation }
         bench.settle()
         XCTAssertTrue(bench.visibleTexts.contains(other.hit!.message.text))
@@ -128,7 +128,7 @@ final class EverywhereTests: XCTestCase {
         let start = bench.view.conversation.id
         let page = EverywhereTests.search("boiler", bench)
         let hit = page.model.store.items.first { $0.hit?.message.conversation == start }!
-        page.list.didActivate?(hit)
+        page.list.didActivate(hit)
         pump("the hit") { !bench.tab.finding.isShowingResults && bench.finder.current?.id == hit.hit!.id }
         XCTAssertTrue(bench.tab.finding.isSearching)
         bench.tab.finding.goBack()
@@ -593,7 +593,7 @@ final class EverywhereTests: XCTestCase {
         let other = page.model.store.items.first {
           $0.hit.map { $0.message.conversation == id && $0.message.text.hasSuffix(" 250") } ?? false
         }!
-        page.list.didActivate?(other)
+        page.list.didActivate(other)
         pump("the other hit") { bench.finder.place?.number == 6 && !bench.finder.isBusy }
         bench.settle()
         bench.tab.finding.goBack()
@@ -623,7 +623,7 @@ final class EverywhereTests: XCTestCase {
           for place in 0..<2 * times {
             let page = EverywhereTests.search(place % 2 == 0 ? "boiler" : "drips", bench)
             pump("all rows of hits") { page.list.isSettled }
-            page.list.didActivate?(page.model.store.items.first { $0.hit != nil }!)
+            page.list.didActivate(page.model.store.items.first { $0.hit != nil }!)
             pump("the hit") { bench.isLaidOut && !bench.tab.finding.isShowingResults }
             left.watch(bench.view)
             bench.tab.open(.lastPlace(in: chats[place % 2]))

@@ -28,7 +28,7 @@ final class StrangeHitTests: XCTestCase {
         ])
         let page = Self.search("xylophone", bench)
         pump("the hit") { page.model.store.items.contains { $0.hit != nil } }
-        page.list.didActivate?(page.model.store.items.first { $0.hit != nil }!)
+        page.list.didActivate(page.model.store.items.first { $0.hit != nil }!)
         pump("its chat") { bench.tab.view?.conversation.title == "Zoe" }
         XCTAssertFalse(bench.tab.finding.isShowingResults)
       }

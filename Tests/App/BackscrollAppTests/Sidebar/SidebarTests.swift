@@ -20,7 +20,7 @@ final class SidebarTests: XCTestCase {
         XCTAssertEqual(bench.titles, (1...5).reversed().map(SidebarBench.title))
         XCTAssertEqual(bench.shown, "Chat 5")
         let item = bench.view.model.items.first { $0.chat?.title == "Chat 2" }!
-        bench.view.list.didActivate?(item)
+        bench.view.list.didActivate(item)
         pump("the chat") { bench.shown == "Chat 2" }
         XCTAssertEqual(bench.view.model.items.filter(\.isCurrent).map(\.id), [item.id])
         bench.window.activateAction("win.next-chat")
@@ -137,7 +137,7 @@ final class SidebarTests: XCTestCase {
         XCTAssertEqual(bench.x(bench.tab), 0)
         XCTAssertTrue(bench.view.containsFocus)
         let item = bench.view.model.items.first { $0.chat?.title == "Chat 3" }!
-        bench.view.list.didActivate?(item)
+        bench.view.list.didActivate(item)
         pump("the chat") { bench.shown == "Chat 3" }
         bench.paint()
         XCTAssertFalse(sidebar.sheet.isOpen || bench.view.isMapped)

@@ -17,7 +17,7 @@ final class TouchInputTests: XCTestCase {
           bench.window.activateAction("win.sidebar")
           bench.paint()
           XCTAssertFalse(bench.window.isTouched && bench.view.filter.isFocusOfWindow)
-          bench.view.list.didActivate?(bench.view.model.items.first { $0.chat?.title == title }!)
+          bench.view.list.didActivate(bench.view.model.items.first { $0.chat?.title == title }!)
           pump("the chat") { bench.shown == title && bench.tab.view?.feed.content == .items }
         }
         bench.window.lastInput = .touch

@@ -47,7 +47,7 @@ final class FeedTabTests: XCTestCase {
         let tab = bench.find(FeedTab.self, in: bench.window)!
         pump("the first page") { tab.feed.items.count == 30 }
         var said: [String] = []
-        tab.feed.overlay.didFinish = { said.append($0) }
+        tab.feed.overlay.didFinish.connect { said.append($0) }
         bench.window.activateAction("win.refresh")
         pump("the refresh") { !said.isEmpty }
         XCTAssertTrue(said[0].hasPrefix("Up to date, ") && said[0].contains(/\d/), said[0])

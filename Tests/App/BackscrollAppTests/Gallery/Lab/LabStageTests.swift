@@ -100,7 +100,7 @@ final class LabStageTests: XCTestCase {
           XCTAssertEqual(stage.indicator.count, 5)
           XCTAssertTrue(stage.indicator.isMapped)
           for (index, column) in lab.tab.columns.enumerated() {
-            stage.indicator.didSelect?(index)
+            stage.indicator.didSelect(index)
             pump("\(column.strategy)") {
               lab.tab.queueDraw()
               return !stage.carousel.isMoving && Int(stage.indicator.position.rounded()) == index
@@ -186,7 +186,7 @@ final class LabStageTests: XCTestCase {
         lab.window.setDefaultSize(width: 360, height: 700)
         pump("one column") { lab.tab.stage.isPaged }
         pump("the loads of the second run") { lab.gate.waitingCount >= 2 * lab.tab.columns.count }
-        lab.tab.stage.indicator.didSelect?(3)
+        lab.tab.stage.indicator.didSelect(3)
         lab.gate.open()
         lab.waitForFindings()
         XCTAssertEqual(lab.counts, [80, 80, 80, 80, 80])

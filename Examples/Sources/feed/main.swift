@@ -1,0 +1,40 @@
+import Backscroll
+import Foundation
+import Gtk
+
+#if canImport(FoundationNetworking)
+  import FoundationNetworking
+#endif
+
+// The latest repositories of a JSON API, page after page. Without a network it shows the error, with a button to retry.
+
+struct Repository: Identifiable, Decodable {
+  let id: Int
+  let fullName: String
+  let description: String?
+}
+
+struct Repositories: PageSource {
+  func page(after cursor: Int?, limit: Int) async throws -> Page<Repository, Int> {
+    let url = URL(string: "https://api.github.com/repositories?since=\(cursor ?? 0)")!
+    let (data, _) = try await URLSession.shared.data(from: url)
+    let decoder = JSONDecoder()
+    decoder.keyDecodingStrategy = .convertFromSnakeCase
+    let items = try decoder.decode([Repository].self, from: data)
+    return Page(items: items, next: items.last?.id)
+  }
+}
+
+Application.run("org.example.Feed", height: 480) { window in
+  let feed = PagedFeed(
+    Repositories(), makeRow: { ListRow(Label()) }, makeSkeleton: { Label("…") }
+  ) { row, repository in
+    row.content.text = "\(repository.fullName)\n\(repository.description ?? "")"
+    row.content.xalign = 0
+    row.content.setMargins(start: 12, end: 12, top: 8, bottom: 8)
+  }
+  feed.didActivate.connect { repository in print("Opened:", repository.fullName) }
+  window.child = feed
+  window.title = "Repositories"
+  feed.start()
+}
