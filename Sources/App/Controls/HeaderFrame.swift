@@ -62,9 +62,9 @@ package final class HeaderFrame: CustomWidget {
   package override var requestMode: RequestMode { .heightForWidth }
 
   /// Whether the window's own buttons are in the header.
-  package var showsWindowButtons: Bool {
-    get { header.showsWindowButtons }
-    set { header.showsWindowButtons = newValue }
+  package var showTitleButtons: Bool {
+    get { header.showTitleButtons }
+    set { header.showTitleButtons = newValue }
   }
 
   /// Adds a button at the start edge.

@@ -32,7 +32,7 @@ package final class SegmentedControl<Choice: Hashable>: Box {
     super.init(.horizontal)
     addClass(kind == .bottomTabs ? "bs-bottom-bar" : "bs-switcher")
     valign = kind == .bottomTabs ? .fill : .center
-    isHomogeneous = kind == .bottomTabs
+    homogeneous = kind == .bottomTabs
     // The segments share the control's width. Without this, their own expansion would make it expand.
     hexpand = false
     setAccessibleRole(kind.isTabs ? .tabList : .group)

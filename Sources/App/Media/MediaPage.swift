@@ -108,7 +108,7 @@ package final class MediaPage: Box {
   private func widthChanged(_ width: Int) {
     let isNarrow = width < max(AdaptiveRoot.narrowBelow, head?.wideMinimum ?? 0)
     // On a phone's screen, the button that closes the window would seem to close the page.
-    head?.showsWindowButtons = width >= AdaptiveRoot.narrowBelow
+    head?.showTitleButtons = width >= AdaptiveRoot.narrowBelow
     wideSwitcher.visible = !isNarrow
     narrowRow.visible = isNarrow
     for shelf in shelves.values { shelf.fit(width) }

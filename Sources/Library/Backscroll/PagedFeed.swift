@@ -161,10 +161,7 @@ public final class PagedFeed<Source: PageSource, Row: Widget>: CustomWidget {
   }
 
   /// Whether the rows were laid out since items were last inserted or removed; see ``AnchoredList/isLaidOut``.
-  public var isLaidOut: Bool { list.isLaidOut }
-
-  /// Sets the name of the list for screen readers.
-  public func setListLabel(_ text: String) { list.setAccessibleLabel(text) }
+  package var isLaidOut: Bool { list.isLaidOut }
 
   // MARK: Items
 

@@ -37,7 +37,7 @@ open class Box: Widget {
   }()
 
   /// Whether all children are given the same size along the box.
-  public var isHomogeneous: Bool {
+  public var homogeneous: Bool {
     get { gtk_box_get_homogeneous(raw.typed()) != 0 }
     set { gtk_box_set_homogeneous(raw.typed(), newValue ? 1 : 0) }
   }
@@ -100,7 +100,7 @@ public final class Revealer: Widget {
   }
 
   /// Whether the child is shown, or about to be.
-  public var isRevealed: Bool {
+  public var revealChild: Bool {
     get { gtk_revealer_get_reveal_child(raw.opaque) != 0 }
     set { gtk_revealer_set_reveal_child(raw.opaque, newValue ? 1 : 0) }
   }
@@ -155,7 +155,7 @@ public final class HeaderBar: Widget {
   }
 
   /// Whether the buttons that close, maximize and minimize the window are in the bar.
-  public var showsWindowButtons: Bool {
+  public var showTitleButtons: Bool {
     get { gtk_header_bar_get_show_title_buttons(raw.opaque) != 0 }
     set { gtk_header_bar_set_show_title_buttons(raw.opaque, newValue ? 1 : 0) }
   }

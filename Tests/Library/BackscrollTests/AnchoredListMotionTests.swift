@@ -22,6 +22,34 @@ final class AnchoredListMotionTests: XCTestCase {
     }
   }
 
+  func testAScrollThatIsAwaitedReturnsWhenTheRowIsThereOrTheListHasGone() {
+    onMainThread {
+      let bench = ListBench(rows: 400)
+      bench.open()
+      bench.settle()
+      let id = bench.store.items[10].id
+      var arrived: Bool?
+      Task {
+        await bench.list.scroll(to: id, at: .start)
+        arrived = bench.list.isInView(id)
+      }
+      pump("the arrival") {
+        bench.frame()
+        return arrived != nil
+      }
+      XCTAssertEqual(arrived, true)
+      XCTAssertEqual(bench.top(id), 0)
+      arrived = nil
+      Task {
+        await bench.list.scroll(to: bench.store.items[390].id)
+        arrived = false
+      }
+      pump("the scroll") { bench.list.isJumping }
+      bench.close()
+      pump("the end of the wait") { arrived == false }
+    }
+  }
+
   func testRowsThatComeGrowAndGoLeaveAFlingUnbroken() {
     onMainThread {
       let bench = ListBench(rows: 400)

@@ -45,6 +45,30 @@ final class ListStoreTests: XCTestCase {
     }
   }
 
+  func testAnItemIsFoundByItsIdentityAfterAnyChange() {
+    onMainThread {
+      let store = lines(8)
+      var next = 100
+      func new(_ count: Int) -> [Line] {
+        next += count
+        return (next - count..<next).map { Line(id: $0, lines: 1) }
+      }
+      let changes: [() -> Void] = [
+        { store.prepend(new(3)) }, { store.append(new(2)) }, { store.remove(id: 4) },
+        { store.prepend(new(1)) },
+        { store.insert(new(2), at: 5) }, { store.remove(0..<2) }, { store.append(new(1)) },
+        { store.move(from: 0, to: 6) }, { store.items = store.items.reversed() },
+        { store.remove(0..<store.count) },
+        { store.append(new(4)) }, { store.prepend(new(4)) },
+      ]
+      for change in changes {
+        change()
+        for (index, item) in store.items.enumerated() { XCTAssertEqual(store.index(of: item.id), index) }
+        XCTAssertNil(store.index(of: 4 + next))
+      }
+    }
+  }
+
   func testAMovedItemIsRemovedAndInserted() {
     onMainThread {
       let store = lines(5)

@@ -27,6 +27,11 @@ enum Repository {
     return samples
   }
 
+  /// The sources of a library.
+  static func sources(of library: String) throws -> [String] {
+    try files(in: "Sources/Library/\(library)").filter { $0.hasSuffix(".swift") }.map(text)
+  }
+
   private static func text(_ file: String) throws -> String {
     try String(contentsOf: root.appending(path: file), encoding: .utf8)
   }

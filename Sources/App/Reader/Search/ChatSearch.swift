@@ -55,7 +55,7 @@ package final class ChatSearch {
   }
 
   /// Whether the bar is shown.
-  package var isShown: Bool { revealer?.isRevealed ?? false }
+  package var isShown: Bool { revealer?.revealChild ?? false }
   /// Whether there is a search, even if its bar is hidden.
   package var isOn: Bool { isShown || finder.isActive }
 
@@ -69,7 +69,7 @@ package final class ChatSearch {
   /// Shows the bar with a text, or with its previous one.
   package func show(_ text: String? = nil) {
     let bar = bar ?? makeBar()
-    revealer?.isRevealed = true
+    revealer?.revealChild = true
     if let text { bar.field.query = text }
     if text == nil { bar.field.takeFocusToReplace() } else { bar.field.takeFocusInText() }
     log.debug("bar", ["shown": true])
@@ -89,7 +89,7 @@ package final class ChatSearch {
   /// Hides the bar, and keeps the search.
   private func hide() {
     let hadFocus = bar?.containsFocus ?? false
-    revealer?.isRevealed = false
+    revealer?.revealChild = false
     if hadFocus { view?.takeInitialFocus() }
     log.debug("bar", ["shown": false])
     didChangeState?()
@@ -102,7 +102,7 @@ package final class ChatSearch {
     let hadFocus = bar?.containsFocus ?? false
     let hit = finder.current.flatMap { view?.isReading($0.id) == true ? $0.id : nil }
     completer?.close()
-    revealer?.isRevealed = false
+    revealer?.revealChild = false
     bar?.field.query = ""
     finder.end()
     if hadFocus { view?.takeFocus(atHit: hit) }

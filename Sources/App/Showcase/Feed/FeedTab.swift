@@ -80,7 +80,7 @@ package final class FeedTab: Bin {
     emptyPage = StatusPage(
       .icon("starred-symbolic"), title: tr("No repositories"), text: "", action: clearButton)
     super.init()
-    feed.setListLabel(tr("Repositories"))
+    feed.list.setAccessibleLabel(tr("Repositories"))
     feed.estimatedRowHeight = 98
     feed.makeRow = { [weak self] in
       let row = RepositoryRow()

@@ -116,7 +116,7 @@ public final class AnchoredList<Model: ListModel, Row: Widget>: ScrollableWidget
 
   /// Whether rows have to be bound, measured and placed before the next frame is drawn. Until then the list reports its
   /// place in the frame before.
-  public var isLayoutNeeded: Bool { progress == .needed }
+  package var isLayoutNeeded: Bool { progress == .needed }
   private var progress = LayoutProgress.needed
   /// The size of the latest allocation.
   private var allocated = (width: 0, height: 0)
@@ -135,6 +135,9 @@ public final class AnchoredList<Model: ListModel, Row: Widget>: ScrollableWidget
     var isAtEnd = false
     var revision = 0
   }
+
+  /// The callers that wait for the end of a scroll.
+  private var arrivals: [CheckedContinuation<Void, Never>] = []
 
   /// The adjustment's value as of the latest layout or scroll.
   private var knownValue = 0.0
@@ -198,6 +201,7 @@ public final class AnchoredList<Model: ListModel, Row: Widget>: ScrollableWidget
   public override class var accessibleRole: AccessibleRole { .list }
 
   public override func dispose() {
+    resumeArrivals()
     jump.cancel()
     pool.removeAll()
     header?.unparent()
@@ -207,7 +211,7 @@ public final class AnchoredList<Model: ListModel, Row: Widget>: ScrollableWidget
   // MARK: The place
 
   /// Whether a part of ``header`` is in view.
-  public var isHeaderInView: Bool { headerInView != nil }
+  package var isHeaderInView: Bool { headerInView != nil }
 
   /// Whether the reader is at the end, and stays there when rows are appended.
   public var isAtEnd: Bool { layout.isAtEnd }
@@ -228,7 +232,7 @@ public final class AnchoredList<Model: ListModel, Row: Widget>: ScrollableWidget
 
   /// Whether a layout followed the latest insertion or removal of rows. Until then the rows in view are unknown, and
   /// ``didChangeViewport`` is yet to be called.
-  public var isLaidOut: Bool { current.revision == revision }
+  package var isLaidOut: Bool { current.revision == revision }
 
   /// The anchor that the latest layout holds in place.
   public var anchor: ScrollAnchor<Model.ID> { layout.anchor }
@@ -248,6 +252,15 @@ public final class AnchoredList<Model: ListModel, Row: Widget>: ScrollableWidget
   public func scroll(to id: Model.ID, at place: RowPlace = .nearest, animated: Bool = true) {
     guard let index = model.index(of: id) else { return }
     scroll(to: .row(id, at: index, place), animated) { $0.scroll(to: index, id: id, at: place) }
+  }
+
+  /// Shows a row as ``scroll(to:at:animated:)`` does with an animation, and returns when it is there, or when the list
+  /// went elsewhere or left the screen.
+  public func scroll(to id: Model.ID, at place: RowPlace = .nearest) async {
+    guard let index = model.index(of: id) else { return }
+    scroll(to: .row(id, at: index, place), true) { $0.scroll(to: index, id: id, at: place) }
+    guard isMapped else { return }
+    await withCheckedContinuation { arrivals.append($0) }
   }
 
   /// Goes to the end, and stays there if the list rests on its end.
@@ -504,6 +517,13 @@ public final class AnchoredList<Model: ListModel, Row: Widget>: ScrollableWidget
     fill.schedule()
     accessiblePositions.schedule()
     queueAllocate()
+    if !isJumping { resumeArrivals() }
+  }
+
+  private func resumeArrivals() {
+    let waiting = arrivals
+    arrivals = []
+    for arrival in waiting { arrival.resume() }
   }
 
   /// Binds a row if need be, and measures it.
@@ -679,6 +699,7 @@ public final class AnchoredList<Model: ListModel, Row: Widget>: ScrollableWidget
     windowTop = nil
     hold.release()
     jump.cancel()
+    resumeArrivals()
     navigation.unmapped()
   }
 

@@ -14,6 +14,10 @@ public typealias ListStore<Item: Identifiable> = KindedListStore<Item, OneKind>
 @MainActor
 public final class KindedListStore<Item: Identifiable, Kind: Hashable>: ListModel {
   private var storage: [Item] = []
+  /// The indices of the items, from ``origin``; nil until the next search, since few stores are searched.
+  private var places: [Item.ID: Int]?
+  /// Changes with each item that is prepended, so that the places of the others stay.
+  private var origin = 0
   private let kindOf: (Item) -> Kind
   private let areEqual: (Item, Item) -> Bool
 
@@ -75,14 +79,33 @@ public final class KindedListStore<Item: Identifiable, Kind: Hashable>: ListMode
 
   /// The index of the item with an identity; nil if there is none.
   ///
-  /// - Complexity: O(n)
-  public func index(of id: Item.ID) -> Int? { storage.firstIndex { $0.id == id } }
+  /// - Complexity: O(1), but O(n) after items were inserted or removed elsewhere than at an end.
+  public func index(of id: Item.ID) -> Int? {
+    if places == nil {
+      origin = 0
+      places = Dictionary(storage.enumerated().lazy.map { ($1.id, $0) }) { first, _ in first }
+    }
+    return places?[id].map { $0 - origin }
+  }
+
+  private func notePlaces(_ range: Range<Int>, _ new: some Collection<Item>) {
+    guard places != nil else { return }
+    if range.isEmpty, range.lowerBound == storage.count {
+      for (index, item) in zip(storage.count..., new) { places?[item.id] = origin + index }
+    } else if range == 0..<0 {
+      origin -= new.count
+      for (index, item) in zip(0..., new) { places?[item.id] = origin + index }
+    } else {
+      places = nil
+    }
+  }
 
   // MARK: Changing
 
   /// Puts `new` in place of `range`, which may be empty.
   public func replace(_ range: Range<Int>, with new: some Collection<Item>) {
     guard !range.isEmpty || !new.isEmpty else { return }
+    notePlaces(range, new)
     storage.replaceSubrange(range, with: new)
     changes(.splice(Splice(at: range.lowerBound, removing: range.count, inserting: new.count)))
   }
