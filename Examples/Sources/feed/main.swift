@@ -26,9 +26,7 @@ struct Repositories: PageSource {
 }
 
 Application.run("org.example.Feed", height: 480) { window in
-  let feed = PagedFeed(
-    Repositories(), makeRow: { ListRow(Label()) }, makeSkeleton: { Label("…") }
-  ) { row, repository in
+  let feed = PagedFeed(Repositories(), makeRow: { ListRow(Label()) }) { row, repository in
     row.content.text = "\(repository.fullName)\n\(repository.description ?? "")"
     row.content.xalign = 0
     row.content.setMargins(start: 12, end: 12, top: 8, bottom: 8)

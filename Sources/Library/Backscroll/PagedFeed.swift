@@ -108,16 +108,37 @@ public final class PagedFeed<Source: PageSource, Row: Widget>: CustomWidget {
   ///   - makeRow: See ``makeRow``.
   ///   - makeSkeleton: See ``makeSkeleton``.
   ///   - bind: See ``bind``.
+  public convenience init(
+    _ source: Source, pageSize: Int = 30, skeletonCount: Int = 3, words: FeedWords = FeedWords(),
+    refreshWords: RefreshWords = RefreshWords(), makeRow: @escaping () -> Row,
+    makeSkeleton: (() -> Widget)? = nil, bind: @escaping (_ row: Row, _ item: Item) -> Void
+  ) {
+    self.init(
+      source, pageSize: pageSize, skeletonCount: skeletonCount, words: words, refreshWords: refreshWords,
+      makeSkeleton: makeSkeleton)
+    self.makeRow = makeRow
+    self.bind = bind
+    // Property observers do not run for values that an initialiser sets.
+    rebindRows()
+    remakeRows()
+  }
+
+  /// Creates a feed of `source` that shows nothing before ``makeRow`` and ``bind`` are set.
+  ///
+  /// - Parameters:
+  ///   - source: The pages.
+  ///   - pageSize: The number of items to request at a time.
+  ///   - skeletonCount: The number of skeleton rows.
+  ///   - words: The words of the last row.
+  ///   - refreshWords: The words of the pull to refresh.
+  ///   - makeSkeleton: See ``makeSkeleton``.
   public init(
     _ source: Source, pageSize: Int = 30, skeletonCount: Int = 3, words: FeedWords = FeedWords(),
-    refreshWords: RefreshWords = RefreshWords(), makeRow: (() -> Row)? = nil,
-    makeSkeleton: (() -> Widget)? = nil, bind: ((_ row: Row, _ item: Item) -> Void)? = nil
+    refreshWords: RefreshWords = RefreshWords(), makeSkeleton: (() -> Widget)? = nil
   ) {
     self.skeletonCount = skeletonCount
     self.words = words
-    self.makeRow = makeRow
     self.makeSkeleton = makeSkeleton
-    self.bind = bind
     pager = Pager(source, pageSize: pageSize)
     model = FeedModel(pager)
     list = AnchoredList(model, restingEdge: .start)
@@ -133,8 +154,6 @@ public final class PagedFeed<Source: PageSource, Row: Widget>: CustomWidget {
     // A held footer or skeleton would drag the view past the rows that replace it.
     list.isWorthHolding = { [pager] in $0 < pager.items.count }
     setEstimates()
-    rebindRows()
-    remakeRows()
     connect()
   }
 

@@ -291,6 +291,35 @@ struct ImportDiscordCSVTests {
       ])
   }
 
+  // The text was cut without a word.
+  @Test("A table that ends within a text, and a row that is too long, are named")
+  func cutOff() throws {
+    let rows = [
+      #""5","Mara","2024-03-01T10:00:00.5+00:00","one","","""#,
+      #""5","Mara","2024-03-01T10:00:01.5+00:00","two and "#,
+    ]
+    let text = Self.heading + rows.joined(separator: "\r\n")
+    let read = try ReadExport(try bench.file(text, named: "ridge [901].csv"))
+    #expect(read.messages.map(\.text) == ["one", "two and "])
+    #expect(read.problems.map(\.effect) == [.incomplete])
+    let long = Array(repeating: String(repeating: "x", count: 1 << 20), count: 33).joined(separator: "\n")
+    let other = try ReadExport(
+      try bench.file(
+        Self.heading + #""5","Mara","2024-03-01T10:00:00.5+00:00","\#(long)","","""#, named: "hut [902].csv"))
+    #expect(other.messages.count == 1 && other.problems.map(\.effect) == [.incomplete])
+  }
+
+  @Test("A message after one of the second hour of two equal ones in autumn is in that hour, too")
+  func autumn() throws {
+    let times = ["1:30 AM", "2:30 AM", "2:50 AM", "2:10 AM", "3:00 AM"]
+    let rows = times.enumerated().map { #""5","Mara","10/29/2023 \#($1)","\#($0)","","""# }
+    let file = try bench.file(Self.heading + rows.joined(separator: "\r\n"), named: "ridge [901].csv")
+    let zone = try #require(TimeZone(identifier: "Europe/Rome"))
+    let read = try ReadExport(file, options: ImportOptions(timeZone: zone, dayOrder: .monthFirst))
+    let minutes = read.messages.map { ($0.sentAt - read.messages[0].sentAt) / 60_000 }
+    #expect(minutes == [0, 60, 80, 100, 150])
+  }
+
   @Test(
     "Tables of older versions have local times",
     arguments: [
@@ -316,7 +345,7 @@ struct ImportDiscordCSVTests {
     ]
     let read = try ReadExport(try bench.file(Self.heading + rows.joined(separator: "\n"), named: "a.csv"))
     #expect(read.messages.map(\.text) == ["a", "open\nnoise", "c"])
-    #expect(read.problems.map(\.reason) == ["invalid date", "not a message"])
+    #expect(read.problems.map(\.reason) == ["invalid date", CSVRecords.Record.openReason, "not a message"])
   }
 
   @Test("Numbers of any length crash nothing")

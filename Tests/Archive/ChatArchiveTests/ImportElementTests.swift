@@ -88,6 +88,36 @@ struct ImportElementTests {
             voterCount: 2, isClosed: true)))
   }
 
+  // Element can export the last messages only.
+  @Test(
+    "Edits whose original is not in the file are the message, and those of one that could not be decrypted its text"
+  )
+  func editsWithoutOriginal() async throws {
+    func event(_ id: String, _ second: Int, _ content: String) -> String {
+      #"{"event_id":"\#(id)","origin_server_ts":\#(1_709_280_000_000 + second * 1000),"type":"m.room.message","#
+        + #""sender":"@mara:example.org","content":\#(content)}"#
+    }
+    func edit(_ of: String, _ text: String) -> String {
+      #"{"msgtype":"m.text","body":"* x","m.new_content":{"msgtype":"m.text","body":"\#(text)"},"#
+        + #""m.relates_to":{"rel_type":"m.replace","event_id":"\#(of)"}}"#
+    }
+    func file(_ events: String...) throws -> URL {
+      try bench.file(
+        #"{"room_name":"R","exported_by":"M","messages":[\#(events.joined(separator: ","))]}"#,
+        named: "export.json")
+    }
+    let last = [event("$2", 20, edit("$1", "two")), event("$3", 30, edit("$1", "three"))]
+    let lost = event("$4", 40, #"{"msgtype":"m.bad.encrypted","body":"** Unable to decrypt **"}"#)
+    bench.run(try file(last[0], last[1], lost, event("$5", 50, edit("$4", "read"))))
+    var all = try await bench.archive.allMessages()
+    #expect(all.map(\.text) == ["three", "read"] && all.allSatisfy { $0.editedAt != nil })
+    #expect(all.map(\.kind) == [.normal, .normal])
+    bench.run(try file(event("$1", 10, #"{"msgtype":"m.text","body":"one"}"#), last[0], last[1]))
+    all = try await bench.archive.allMessages()
+    #expect(all.map(\.text) == ["three", "read"])
+    #expect(all[0].sentAt == 1_709_280_010_000)
+  }
+
   @Test("Files are found by their names")
   func files() async throws {
     let all = try await messages()

@@ -125,7 +125,8 @@ struct ImportKakaoTalkTests {
       ])
     #expect(
       read.remarks == [
-        "mac.csv:7: not a message in the kakaotalk format; skipped"
+        "mac.csv:7: not a message in the kakaotalk format; skipped",
+        "mac.csv:8: the text has no end: the file may have been cut off",
       ])
     #expect(Set(read.messages.map(\.conversationKey)) == ["kakaotalk:mac"])
     #expect(read.questions == [] && read.failure == nil)
@@ -183,6 +184,27 @@ struct ImportKakaoTalkTests {
     let found = lines.enumerated().compactMap { records.add($1, $0 + 1) }
     #expect(found.map(\.fields) == [["1", "마라", "one\ntwo"], ["2", "나", "four"]])
     #expect(found.map(\.cut) == [3, nil])
+  }
+
+  @Test(
+    "A table that ends within a text is named, and messages of a phone without a readable date count as skipped"
+  )
+  func kakaoCutOff() throws {
+    let bench = try ImportBench()
+    let table = try ReadExport(
+      try bench.file("Date,User,Message\n2024-03-13 18:05:10,\"마라\",\"one and ", named: "mac.csv"))
+    #expect(table.messages.map(\.text) == ["one and"] && table.problems.map(\.effect) == [.incomplete])
+    let phone = try ReadExport(
+      try bench.file(
+        """
+        마라 님과 카카오톡 대화
+        저장한 날짜 : 2024년 3월 14일 오후 6:05
+
+        9999년 3월 13일 오후 6:05, 마라 : 하나
+        2024년 3월 13일 오후 6:06, 마라 : 둘
+
+        """, named: "KakaoTalkChats.txt"))
+    #expect(phone.messages.map(\.text) == ["둘"] && phone.problems.map(\.effect) == [.skipped])
   }
 
   @Test(

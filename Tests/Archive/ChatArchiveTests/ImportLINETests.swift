@@ -134,6 +134,14 @@ struct ImportLINETests {
     #expect(!read.questions.contains(.dayOrder))
   }
 
+  // The last letters of the name stood before the text.
+  @Test("Another blank before the name changes nothing")
+  func computerBlanks() throws {
+    let read = try computer("2024.01.02 Tuesday\n10:00  Mara See you\n10:01 Jo Hi\n10:02   Mara Bye\n")
+    #expect(read.messages.map(\.text) == ["See you", "Hi", "Bye"])
+    #expect(read.messages.map(\.sender?.name) == ["Mara", "Jo", "Mara"])
+  }
+
   @Test("LINE for computers in Japanese, and a chat whose other person has a name of two words")
   func computerInJapanese() throws {
     let read = try computer(

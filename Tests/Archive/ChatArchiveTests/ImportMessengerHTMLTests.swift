@@ -45,6 +45,18 @@ struct ImportMessengerHTMLTests {
     return try ReadExport(file, options: options)
   }
 
+  // The person of the message above got its words.
+  @Test("A message of a deleted account, whose heading is empty, is of an unknown person")
+  func emptyHeading() throws {
+    let read = try read([
+      Self.block("Mára Lind", "two", at: "Mar 01, 2024 10:01 AM"),
+      Self.block("", "gone", at: "Mar 01, 2024 10:00 AM"),
+      Self.block("Jonas", "one", at: "Mar 01, 2024 9:59 AM"),
+    ])
+    #expect(read.messages.map(\.text) == ["one", "gone", "two"])
+    #expect(read.messages.map(\.sender?.name) == ["Jonas", "Unknown", "Mára Lind"])
+  }
+
   @Test("Texts, people, times, links, files and reactions are read, the oldest message first")
   func messages() throws {
     let folder = "your_instagram_activity/messages/inbox/maralind_10153"

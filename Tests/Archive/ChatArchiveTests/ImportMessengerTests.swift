@@ -201,6 +201,20 @@ struct ImportMessengerTests {
     #expect(try await bench.archive.allMessages().map(\.text) == ["m1", "m0"])
   }
 
+  // The multiplication ended the program.
+  @Test("A reaction with a time at the end of 64 bits has none", arguments: [Int64.min, .max, -1])
+  func reactionTime(time: Int64) throws {
+    let file = try bench.file(
+      """
+      {"participants": [{"name": "Tove"}], "title": "Tove", "thread_path": "inbox/tove_1", "messages": [
+        {"sender_name": "Tove", "timestamp_ms": 1709280000000, "content": "hello",
+         "reactions": [{"reaction": "👍", "actor": "Tove", "timestamp": \(time)}]}]}
+      """, named: "message_1.json")
+    let read = try ReadExport(file)
+    #expect(read.messages.map { $0.reactions.first?.people.first?.reactedAt } == [nil])
+    #expect(read.messages.first?.reactions.first?.people.count == 1)
+  }
+
   @Test("Two downloads that both have a part of a chat are aligned")
   func samePartTwice() async throws {
     let bench = try ImportBench()

@@ -241,7 +241,8 @@ extension ShownMessage {
   /// Whether a message of an archive shows all that is expected.
   package func fulfils(_ expected: ShownMessage) -> Bool {
     var (found, wanted) = (self, expected)
-    guard found.earlierTexts.isSuperset(of: wanted.earlierTexts),
+    // An edit that changes nothing leaves no earlier text.
+    guard found.earlierTexts.isSuperset(of: wanted.earlierTexts.subtracting([wanted.text])),
       abs(found.sentAt - wanted.sentAt) <= wanted.tolerance
     else { return false }
     (wanted.sentAt, wanted.tolerance) = (found.sentAt, 0)

@@ -191,6 +191,26 @@ final class PagedFeedTests: XCTestCase {
     }
   }
 
+  // As in the example: the window is presented after the feed has begun.
+  func testAFeedThatBeginsBeforeItsWindowIsShownHasSkeletonsAndThenItems() {
+    onMainThread {
+      let source = EntrySource(count: 300)
+      source.close()
+      let feed = PagedFeed(source, makeRow: { ListRow(Label()) }) { row, entry in
+        row.content.text = "Entry \(entry.id)"
+      }
+      let window = Window()
+      window.setDefaultSize(width: 300, height: 400)
+      window.child = feed
+      feed.start()
+      window.present()
+      pump("the skeletons") { feed.list.row(.skeleton(2))?.isMapped ?? false }
+      source.open()
+      pump("the items") { (feed.list.row(.item(3)) as? ListRow<Label>)?.content.text == "Entry 3" }
+      window.close()
+    }
+  }
+
   func testAFailedFirstPageIsReportedAndCanBeRetried() {
     onMainThread {
       let bench = FeedBench(count: 300)

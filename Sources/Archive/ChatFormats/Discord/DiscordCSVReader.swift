@@ -19,6 +19,8 @@ struct DiscordCSVReader: ImportSource {
   private(set) var assumedZone: TimeZone?
   private let order: ImportOptions.DayOrder
   private var clock: WallClock
+  /// Seconds since 1970 UTC. Of an hour that occurs twice in autumn, a message after it is in the second one.
+  private var lastInstant = Int64.min
   private let title: String
   private let key: String
 
@@ -133,6 +135,11 @@ struct DiscordCSVReader: ImportSource {
           entities: text.entities, attachments: files,
           reactions: record.fields.count > 5 ? Self.reactions(record.fields[5]) : [],
           details: Message.Details(unsupportedKind: isMissing ? "message" : nil), sequence: resolution)))
+    if let cut = record.cut {
+      report(Transcript.tooLongReason, at: cut, .incomplete)
+    } else if record.isOpen {
+      report(CSVRecords.Record.openReason, at: record.line, .incomplete)
+    }
   }
 
   /// Versions from 2.40 on write instants, older ones local times in the language of the computer: “01-Jan-20 01:33 AM”,
@@ -154,8 +161,9 @@ struct DiscordCSVReader: ImportSource {
         local = scanner.time().map { date.start + Int64($0.second) }
       }
     }
-    guard let local, let sentAt = ExportTime.valid(clock.instant(ofLocal: local) * 1000) else { return nil }
-    return (sentAt, resolution)
+    guard let local else { return nil }
+    lastInstant = clock.instant(ofLocal: local, notBefore: lastInstant)
+    return ExportTime.valid(lastInstant * 1000).map { ($0, resolution) }
   }
 
   /// The sender, without the number after the name, which is 0 for the webhooks of older versions.

@@ -12,8 +12,10 @@ enum DiscordNumber {
     return ExportTime.valid(Int64(number >> 22) + 1_420_070_400_000)
   }
 
-  /// The order of a message. The bits below the time order the messages of a millisecond.
+  /// The order of a message. The bits below the time order the messages of a millisecond: ten for the process that made
+  /// the number, and twelve that count its numbers, of which the lowest ten are enough.
   static func orderKey(of id: String, at sentAt: Int64) -> Int64 {
-    OrderKey.make(sentAt: sentAt, rank: Int64(id).map { ($0 & 0x3f_ffff) >> 2 } ?? 0)
+    let rank = Int64(id).map { ($0 >> 12 & 0x3ff) << 10 | $0 & 0x3ff } ?? 0
+    return OrderKey.make(sentAt: sentAt, rank: rank)
   }
 }

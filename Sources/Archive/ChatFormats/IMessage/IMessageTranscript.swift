@@ -169,14 +169,15 @@ private struct IMessageText {
   /// Whether a line stands for a part that its sender has withdrawn: “You unsent this message part 3 seconds after
   /// sending!”. Older versions write “You deleted a message.” or “Mara unsent a message!”.
   private static func isUnsent(_ line: String, by sender: String?) -> Bool {
-    guard let name = ["You", sender].compactMap(\.self).first(where: { line.hasPrefix("\($0) ") }) else {
-      return false
+    // A name can begin with “You”.
+    ["You", sender].compactMap(\.self).contains { name in
+      guard line.hasPrefix("\(name) ") else { return false }
+      let words = line.dropFirst(name.count + 1)
+      if unsentWords.contains(String(words)) { return true }
+      let (start, end) = ("unsent this message part ", " after sending!")
+      guard words.hasPrefix(start), words.hasSuffix(end) else { return false }
+      return isDuration(words.dropFirst(start.count).dropLast(end.count))
     }
-    let words = line.dropFirst(name.count + 1)
-    if unsentWords.contains(String(words)) { return true }
-    let (start, end) = ("unsent this message part ", " after sending!")
-    guard words.hasPrefix(start), words.hasSuffix(end) else { return false }
-    return isDuration(words.dropFirst(start.count).dropLast(end.count))
   }
 
   private static let unsentWords: Set<String> = [

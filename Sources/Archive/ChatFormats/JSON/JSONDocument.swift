@@ -44,7 +44,7 @@ final class JSONDocument: Sendable {
 
   // MARK: Decoding
 
-  /// The text of a string; nil for other values, and for a string with an invalid escape.
+  /// The text of a string; nil for other values.
   func string(_ index: Int) -> String? {
     let node = nodes[index]
     guard node.kind == .string || node.kind == .bareWord else { return nil }
@@ -132,10 +132,11 @@ final class JSONDocument: Sendable {
 
 /// Escapes in the strings of JSON.
 enum JSONEscapes {
-  /// The decoded text between quotation marks; nil if it has an invalid escape, or half of a surrogate pair.
+  /// The decoded text between quotation marks.
   ///
-  /// Telegram writes control characters as “\x1B”, which is not valid JSON. It is read as “\u001B”.
-  static func decoded(_ string: ArraySlice<UInt8>) -> String? {
+  /// Half of a surrogate pair, which programs write that cut a text within an emoji, becomes U+FFFD. An invalid escape
+  /// stays as it is. Telegram writes control characters as “\x1B”, which is not valid JSON. It is read as “\u001B”.
+  static func decoded(_ string: ArraySlice<UInt8>) -> String {
     var text: [UInt8] = []
     text.reserveCapacity(string.count)
     var position = string.startIndex
@@ -146,7 +147,10 @@ enum JSONEscapes {
         text.append(byte)
         continue
       }
-      guard position < string.endIndex else { return nil }
+      guard position < string.endIndex else {
+        text.append(byte)
+        break
+      }
       let sign = string[position]
       position += 1
       switch sign {
@@ -157,26 +161,35 @@ enum JSONEscapes {
       case UInt8(ascii: "b"): text.append(0x08)
       case UInt8(ascii: "f"): text.append(0x0c)
       case UInt8(ascii: "u"):
-        guard let scalar = scalar(string, &position) else { return nil }
-        text.append(contentsOf: UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter)
-      case UInt8(ascii: "x"):
-        guard let unit = unit(string, &position, digits: 2), let scalar = Unicode.Scalar(unit) else {
-          return nil
+        guard let first = unit(string, &position, digits: 4) else {
+          text.append(contentsOf: [byte, sign])
+          continue
         }
-        text.append(contentsOf: UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter)
-      default: return nil
+        let scalar = scalar(first, string, &position)
+        text.append(contentsOf: scalar.flatMap { UTF8.encode($0) } ?? UTF8.encodedReplacementCharacter)
+      case UInt8(ascii: "x"):
+        guard let unit = unit(string, &position, digits: 2) else {
+          text.append(contentsOf: [byte, sign])
+          continue
+        }
+        let scalar = Unicode.Scalar(unit)
+        text.append(contentsOf: scalar.flatMap { UTF8.encode($0) } ?? UTF8.encodedReplacementCharacter)
+      default: text.append(contentsOf: [byte, sign])
       }
     }
     return String(decoding: text, as: UTF8.self)
   }
 
-  /// The scalar after “\u”, including the second half of a surrogate pair.
-  private static func scalar(_ string: ArraySlice<UInt8>, _ position: inout Int) -> Unicode.Scalar? {
-    guard let first = unit(string, &position, digits: 4) else { return nil }
+  /// The scalar that begins with a unit, including the second half of a surrogate pair; nil for half of one alone.
+  private static func scalar(
+    _ first: UInt16, _ string: ArraySlice<UInt8>, _ position: inout Int
+  ) -> Unicode.Scalar? {
     guard UTF16.isLeadSurrogate(first) else { return Unicode.Scalar(first) }
-    guard string[position...].starts(with: [UInt8(ascii: "\\"), UInt8(ascii: "u")]) else { return nil }
-    position += 2
-    guard let second = unit(string, &position, digits: 4), UTF16.isTrailSurrogate(second) else { return nil }
+    var next = position + 2
+    guard string[position...].starts(with: [UInt8(ascii: "\\"), UInt8(ascii: "u")]),
+      let second = unit(string, &next, digits: 4), UTF16.isTrailSurrogate(second)
+    else { return nil }
+    position = next
     return UTF16.decode(UTF16.EncodedScalar([first, second]))
   }
 

@@ -186,7 +186,9 @@ struct KakaoTalkTranscript: TranscriptFormat {
   }
 
   private mutating func append(_ line: String, _ number: Int, _ transcript: inout Transcript) {
-    transcript.append(line, number, lead: last == nil && day == nil ? .noted : .skipped)
+    // A heading, or the first message, whose date cannot be read.
+    let isHeading = last == nil && day == nil && !(shape == .phone && line.contains(" : "))
+    transcript.append(line, number, lead: isHeading ? .noted : .skipped)
   }
 
   static func complete(_ message: inout TranscriptMessage, _ text: String, in transcript: Transcript) {
@@ -223,6 +225,7 @@ struct KakaoTalkTranscript: TranscriptFormat {
         kind: row.isEvent ? .service : .normal),
       row.text, at: record.line)
     if let cut = record.cut { transcript.reportTooLong(at: cut) }
+    if record.isOpen { transcript.report(CSVRecords.Record.openReason, at: record.line, .incomplete) }
     transcript.close()
   }
 }

@@ -423,6 +423,7 @@ struct LINENames: Sendable {
 
   /// The name and the text of a message.
   func split(_ line: Substring) -> (name: String?, text: Substring) {
+    let line = line.drop { $0 == " " }
     guard let first = line.split(separator: " ", maxSplits: 1).first else { return (nil, line) }
     for name in names[first] ?? [] where line.hasPrefix(name + " ") || line == name {
       return (name, line.dropFirst(name.count).drop { $0 == " " })

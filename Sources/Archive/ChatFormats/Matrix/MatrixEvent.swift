@@ -161,11 +161,13 @@ struct MatrixRelations {
     }
   }
 
-  func isRedacted(_ event: MatrixEvent) -> Bool { event.isRedacted || redacted.contains(event.id) }
+  func isRedacted(_ event: MatrixEvent) -> Bool { event.isRedacted || isRedacted(event.id) }
+
+  func isRedacted(_ id: String) -> Bool { redacted.contains(id) }
 
   /// The edits of a message by its sender, the first one first, without removed ones.
-  func edits(of event: MatrixEvent) -> [Edit] {
-    (edits[event.id] ?? []).filter { $0.sender == event.sender && !redacted.contains($0.id) }
+  func edits(of id: String, by sender: String) -> [Edit] {
+    (edits[id] ?? []).filter { $0.sender == sender && !redacted.contains($0.id) }
       .sorted { ($0.sentAt, $0.id) < ($1.sentAt, $1.id) }
   }
 

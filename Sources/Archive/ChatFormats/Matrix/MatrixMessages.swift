@@ -10,35 +10,43 @@ struct MatrixMessages {
   /// The owner: a person's address.
   var owner: String?
   var relations: MatrixRelations
+  /// The messages with edits that are in the export, and those that its edits stand for.
+  private var edited: Set<String> = []
+
+  init(title: String, fallbackKey: String, owner: String? = nil, relations: MatrixRelations) {
+    (self.title, self.fallbackKey, self.owner, self.relations) = (title, fallbackKey, owner, relations)
+  }
 
   /// The message of an event; nil for one that only affects other events, or that is not shown.
   ///
   /// - Parameter path: Returns the path of a message's file; nil if the file does not exist.
-  func message(_ event: MatrixEvent, path: (MatrixEvent, MatrixContent) -> String?) -> ImportedMessage? {
+  mutating func message(_ event: MatrixEvent, path: (MatrixEvent, MatrixContent) -> String?)
+    -> ImportedMessage?
+  {
     if let sentence = service(event) {
       return imported(event, kind: .service, text: StyledText(sentence), call: call(event))
     }
     switch event.type {
     case "m.room.encrypted":
-      return relations.isRedacted(event) ? deleted(event) : unsupported(event, "encrypted")
+      return relations.isRedacted(event) ? deleted(event) : encrypted(event)
     case "m.room.message", "m.sticker", "m.poll.start", "org.matrix.msc3381.poll.start":
       return content(event, path: path)
     default: return nil
     }
   }
 
-  private func content(_ event: MatrixEvent, path: (MatrixEvent, MatrixContent) -> String?)
+  private mutating func content(_ event: MatrixEvent, path: (MatrixEvent, MatrixContent) -> String?)
     -> ImportedMessage?
   {
-    if relations.isRedacted(event) { return deleted(event) }
     let relation = event.relation
+    if relation?.type == "m.replace" { return relation?.target.flatMap { original($0, editedBy: event) } }
+    let edits = relations.edits(of: event.id, by: event.sender)
+    if !edits.isEmpty { edited.insert(event.id) }
+    if relations.isRedacted(event) { return deleted(event) }
     guard let fields = event.content else { return unsupported(event, "message") }
-    // An edit is a part of the message that it changes.
-    if relation?.type == "m.replace" { return nil }
-    if fields.string("msgtype") == "m.bad.encrypted" { return unsupported(event, "encrypted") }
+    if fields.string("msgtype") == "m.bad.encrypted" { return encrypted(event) }
     let isReply = relation?.reply != nil
     let first = MatrixContent(fields, type: event.type)
-    let edits = relations.edits(of: event)
     let body = edits.last?.text ?? first.text(isReply: isReply)
     var earlier: [Edit] = []
     var text = first.text(isReply: isReply).text
@@ -85,6 +93,32 @@ struct MatrixMessages {
       owner: owner.map { sender($0) }, sentAt: event.sentAt, kind: kind, text: text.text,
       entities: text.entities,
       details: Message.Details(content: call.map { .call($0) }, unsupportedKind: unsupportedKind))
+  }
+
+  /// The message that edits by an event's sender make of one whose own text is not known; nil if there are none.
+  private func message(_ id: String, editsBefore event: MatrixEvent) -> ImportedMessage? {
+    let edits = relations.edits(of: id, by: event.sender)
+    guard let last = edits.last else { return nil }
+    var message = imported(event, kind: .normal, text: last.text)
+    message.sourceID = id
+    message.edits = zip(edits, edits.dropFirst()).map { Edit(replacedAt: $1.sentAt, text: $0.text.text) }
+    message.editedAt = last.sentAt
+    return message
+  }
+
+  /// The message that an edit changes, if the export does not contain it; its time is then that of the first edit.
+  /// Otherwise nil, since an edit is a part of the message that it changes.
+  private mutating func original(_ id: String, editedBy event: MatrixEvent) -> ImportedMessage? {
+    guard !relations.isRedacted(id), edited.insert(id).inserted else { return nil }
+    var message = message(id, editsBefore: event)
+    message?.isTimeAssumed = true
+    return message
+  }
+
+  /// A message that the exporter could not decrypt. Its edits may be readable.
+  private mutating func encrypted(_ event: MatrixEvent) -> ImportedMessage {
+    edited.insert(event.id)
+    return message(event.id, editsBefore: event) ?? unsupported(event, "encrypted")
   }
 
   private func deleted(_ event: MatrixEvent) -> ImportedMessage {

@@ -189,7 +189,7 @@ struct MessengerDecoder {
     reactions(
       fields.objects("reactions").compactMap { reaction in
         reaction.string("reaction").map { key in
-          let time = reaction.int64("timestamp").map { $0 < 100_000_000_000 ? $0 * 1000 : $0 }
+          let time = reaction.int64("timestamp").map { $0.magnitude < 100_000_000_000 ? $0 * 1000 : $0 }
           return (Self.repaired(key), reaction.string("actor").map(Self.name), ExportTime.valid(time))
         }
       })

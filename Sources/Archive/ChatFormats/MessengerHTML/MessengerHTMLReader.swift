@@ -81,7 +81,7 @@ struct MessengerHTMLReader: NewestFirstReader {
       let sentAt = ExportTime.valid(
         (time.offset.map { time.local - Int64($0) } ?? clock.instant(ofLocal: time.local)) * 1000)
     else { throw MessengerDecoder.Rejection(reason: tr("invalid date")) }
-    var record = MessengerRecord(name: sender.map(MessengerDecoder.name), sentAt: sentAt)
+    var record = MessengerRecord(name: sender.map(MessengerDecoder.name)?.nonBlank, sentAt: sentAt)
     record.resolution = time.resolution
     let texts = message.texts
     record.content = MessengerDecoder.repaired(texts.text)

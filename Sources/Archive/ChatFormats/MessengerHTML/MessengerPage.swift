@@ -42,7 +42,9 @@ struct MessengerPageMessage {
 
   init(_ element: HTMLElement) { self.element = element }
 
-  var sender: String? { MessengerClass.sender.first(in: element)?.line }
+  /// The heading with the sender: empty for a deleted account; nil if the message has none, and is the sender's of the one
+  /// before it.
+  var sender: String? { MessengerClass.sender.first(in: element).map { $0.line ?? "" } }
   var time: String? { MessengerClass.time.first(in: element)?.line }
 
   /// Whether this is a message, and not the list of the people at the beginning of a page.

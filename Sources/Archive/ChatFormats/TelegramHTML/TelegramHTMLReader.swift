@@ -379,6 +379,8 @@ private struct TelegramPageClock {
   /// Whether the current day has had a time.
   private var hasTimeOfDay = false
   private var waiting: [Waiting] = []
+  /// Seconds since 1970 UTC. Of an hour that occurs twice in autumn, a message after it is in the second one.
+  private var lastInstant = Int64.min
 
   init(_ zone: TimeZone) {
     wall = WallClock(zone)
@@ -386,7 +388,9 @@ private struct TelegramPageClock {
 
   /// Milliseconds since 1970 UTC; nil if no message can have this time.
   mutating func instant(_ time: TelegramPage.Time) -> Int64? {
-    let seconds = time.offset.map { time.local - $0 } ?? wall.instant(ofLocal: time.local)
+    let seconds =
+      time.offset.map { time.local - $0 } ?? wall.instant(ofLocal: time.local, notBefore: lastInstant)
+    lastInstant = max(lastInstant, seconds)
     if time.offset != nil { lastOffset = time.offset }
     return ExportTime.valid(seconds * 1000)
   }

@@ -1,3 +1,5 @@
+import Translation
+
 /// The records of comma-separated values, some of which contain line ends in quotation marks.
 struct CSVRecords {
   struct Record {
@@ -6,6 +8,9 @@ struct CSVRecords {
     var fields: [String]
     /// The first line that was left out of a record that is too long.
     let cut: Int?
+    /// Whether its last text has no end, because the file or its next line was cut off.
+    let isOpen: Bool
+    static var openReason: String { tr("the text has no end: the file may have been cut off") }
     var isBlank: Bool { fields.allSatisfy(\.isBlank) }
   }
 
@@ -59,8 +64,10 @@ struct CSVRecords {
     pending = nil
     // A record that is cut off ends within quotation marks.
     let text = record.lines.joined(separator: "\n")
-    let fields = Self.fields(text) ?? Self.fields(text + "\"")
-    return fields.map { Record(line: record.line, fields: $0, cut: record.cut) }
+    let fields = Self.fields(text)
+    return (fields ?? Self.fields(text + "\"")).map {
+      Record(line: record.line, fields: $0, cut: record.cut, isOpen: fields == nil && record.cut == nil)
+    }
   }
 
   /// Returns nil if the text ends within quotation marks.

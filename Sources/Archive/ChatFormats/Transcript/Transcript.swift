@@ -210,12 +210,12 @@ struct Transcript {
   }
 
   /// Reports the first line that is left out of a message that is too long.
-  mutating func reportTooLong(at line: Int) {
-    report(
-      tr(
-        "message larger than {size} MB; the rest of it is left out",
-        ["size": "\(ByteReader.captureLimit >> 20)"]),
-      at: line, .incomplete)
+  mutating func reportTooLong(at line: Int) { report(Self.tooLongReason, at: line, .incomplete) }
+
+  static var tooLongReason: String {
+    tr(
+      "message larger than {size} MB; the rest of it is left out",
+      ["size": "\(ByteReader.captureLimit >> 20)"])
   }
 
   // MARK: Lines
