@@ -3,6 +3,7 @@ import ArchiveWords
 import ArgumentParser
 import ChatExport
 import ChatStore
+import FilePaths
 import Foundation
 import GLib
 import Translation
@@ -76,6 +77,9 @@ package struct ExportCommand: ParsableCommand {
     defer { line.clear() }
     let destination: ExportDestination
     if let file {
+      guard FilePath.isUTF8(file) else {
+        throw CommandFailure(tr("The path “{path}” is not in UTF-8. Choose another one.", ["path": file]))
+      }
       destination = .file(URL(fileURLWithPath: file))
     } else {
       let folder = URL(fileURLWithPath: FileManager.default.currentDirectoryPath, isDirectory: true)

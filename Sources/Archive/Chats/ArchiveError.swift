@@ -1,3 +1,4 @@
+import FilePaths
 import Foundation
 import Translation
 
@@ -11,6 +12,8 @@ public enum ArchiveError: Error, Sendable, Hashable {
   case danglingLink(path: String)
   /// The name is too long for the names of SQLite's files beside the archive.
   case nameTooLong(path: String)
+  /// The path is not in UTF-8: SQLite, and the programs that share the archive, could not open it.
+  case nameNotUTF8(path: String)
   /// The path is that of a folder.
   case isDirectory(path: String)
   /// The user has no permission to read the file.
@@ -51,6 +54,13 @@ public enum ArchiveError: Error, Sendable, Hashable {
   case other(path: String, reason: String)
 }
 
+extension ArchiveError {
+  /// Throws `.nameNotUTF8` for a path that no archive can have.
+  package static func check(path: String) throws(ArchiveError) {
+    guard FilePath.isUTF8(path) else { throw .nameNotUTF8(path: path) }
+  }
+}
+
 extension ArchiveError: CustomStringConvertible, LocalizedError {
   /// The error as one or two sentences.
   public var description: String {
@@ -70,6 +80,10 @@ extension ArchiveError: CustomStringConvertible, LocalizedError {
     case .nameTooLong(let path):
       tr(
         "The name of “{path}” is too long for an archive: files with longer names are kept beside it. Choose a shorter name.",
+        ["path": path])
+    case .nameNotUTF8(let path):
+      tr(
+        "The path “{path}” is not in UTF-8, which the path of an archive must be. Rename the file, or its folder.",
         ["path": path])
     case .isDirectory(let path):
       tr("“{path}” is a folder, not an archive. Choose an archive file.", ["path": path])

@@ -1,3 +1,4 @@
+import FilePaths
 import Foundation
 import GRDB
 import Synchronization
@@ -333,6 +334,16 @@ struct ArchiveCreatingTests {
     for mode in [Archive.OpenMode.existing, .createIfMissing] {
       #expect(throws: ArchiveError.danglingLink(path: link)) { try Archive(path: link, mode: mode) }
     }
+  }
+
+  // An archive of another name was created.
+  @Test("A path that is not in UTF-8 is refused")
+  func notUTF8() throws {
+    let path = folder.url.resolvingSymlinksInPath().path + "/" + FilePath.text(of: [0x63, 0xe9])
+    for mode in [Archive.OpenMode.existing, .createIfMissing] {
+      #expect(throws: ArchiveError.nameNotUTF8(path: path)) { try Archive(path: path, mode: mode) }
+    }
+    #expect(try folder.names() == [])
   }
 
   @Test(

@@ -117,8 +117,9 @@ struct MatrixMessages {
 
   /// A message that the exporter could not decrypt. Its edits may be readable.
   private mutating func encrypted(_ event: MatrixEvent) -> ImportedMessage {
+    guard let message = message(event.id, editsBefore: event) else { return unsupported(event, "encrypted") }
     edited.insert(event.id)
-    return message(event.id, editsBefore: event) ?? unsupported(event, "encrypted")
+    return message
   }
 
   private func deleted(_ event: MatrixEvent) -> ImportedMessage {

@@ -147,9 +147,10 @@ package enum ArchiveFile {
 
   // MARK: Names and sizes
 
-  /// Throws `.nameTooLong` if a name beside the archive's, such as that of its log, would be longer than a file system
-  /// allows.
+  /// Throws `.nameNotUTF8`, or `.nameTooLong` if a name beside the archive's, such as that of its log, would be longer
+  /// than a file system allows.
   static func checkName(_ path: String) throws(ArchiveError) {
+    try ArchiveError.check(path: path)
     guard name(of: path).utf8.count <= longestName - logSuffix.utf8.count else {
       throw .nameTooLong(path: path)
     }
