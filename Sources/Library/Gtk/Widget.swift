@@ -229,25 +229,13 @@ open class Widget: Object {
   /// The CSS state `:active`, for a widget that is pressed.
   package var showsPress: Bool {
     get { has(GTK_STATE_FLAG_ACTIVE) }
-    set {
-      if newValue {
-        gtk_widget_set_state_flags(widget, GTK_STATE_FLAG_ACTIVE, 0)
-      } else {
-        gtk_widget_unset_state_flags(widget, GTK_STATE_FLAG_ACTIVE)
-      }
-    }
+    set { set(GTK_STATE_FLAG_ACTIVE, newValue) }
   }
 
   /// The CSS state `:selected`, for a selected item of a list.
   public var isSelected: Bool {
     get { has(GTK_STATE_FLAG_SELECTED) }
-    set {
-      if newValue {
-        gtk_widget_set_state_flags(widget, GTK_STATE_FLAG_SELECTED, 0)
-      } else {
-        gtk_widget_unset_state_flags(widget, GTK_STATE_FLAG_SELECTED)
-      }
-    }
+    set { set(GTK_STATE_FLAG_SELECTED, newValue) }
   }
 
   /// Opacity in 0…1.
@@ -327,6 +315,14 @@ open class Widget: Object {
 
   /// Whether to draw a focus ring: the widget has the focus, and the keyboard is in use.
   public var showsFocus: Bool { has(GTK_STATE_FLAG_FOCUS_VISIBLE) }
+
+  private func set(_ flag: GtkStateFlags, _ isOn: Bool) {
+    if isOn {
+      gtk_widget_set_state_flags(widget, flag, 0)
+    } else {
+      gtk_widget_unset_state_flags(widget, flag)
+    }
+  }
 
   private func has(_ flag: GtkStateFlags) -> Bool {
     gtk_widget_get_state_flags(widget).rawValue & flag.rawValue != 0

@@ -56,7 +56,8 @@ final class ListStoreTests: XCTestCase {
       let changes: [() -> Void] = [
         { store.prepend(new(3)) }, { store.append(new(2)) }, { store.remove(id: 4) },
         { store.prepend(new(1)) },
-        { store.insert(new(2), at: 5) }, { store.remove(0..<2) }, { store.append(new(1)) },
+        { store.insert(new(2), at: 5) }, { store.remove(0..<2) },
+        { store.remove(store.count - 1..<store.count) }, { store.append(new(1)) },
         { store.move(from: 0, to: 6) }, { store.items = store.items.reversed() },
         { store.remove(0..<store.count) },
         { store.append(new(4)) }, { store.prepend(new(4)) },

@@ -61,7 +61,8 @@ struct PublicAPI {
       switch scope?.kind {
       case .enum: text.hasPrefix("case ")
       case .protocol:
-        text.prefixMatch(of: #/(?:static )?(?:var|func|init|subscript|associatedtype)\b/#) != nil
+        text.prefixMatch(
+          of: #/(?:static |mutating |nonisolated )*(?:var|func|init|subscript|associatedtype)\b/#) != nil
       default: false
       }
     guard isMarked || isImplied else { return }

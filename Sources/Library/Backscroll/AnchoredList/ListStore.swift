@@ -14,8 +14,10 @@ public typealias ListStore<Item: Identifiable> = KindedListStore<Item, OneKind>
 @MainActor
 public final class KindedListStore<Item: Identifiable, Kind: Hashable>: ListModel {
   private var storage: [Item] = []
-  /// The indices of the items, from ``origin``; nil until the next search, since few stores are searched.
+  /// The indices of the items, from ``origin``; nil until they were searched often enough since the last change.
   private var places: [Item.ID: Int]?
+  /// The searches without ``places``.
+  private var searches = 0
   /// Changes with each item that is prepended, so that the places of the others stay.
   private var origin = 0
   private let kindOf: (Item) -> Kind
@@ -79,14 +81,19 @@ public final class KindedListStore<Item: Identifiable, Kind: Hashable>: ListMode
 
   /// The index of the item with an identity; nil if there is none.
   ///
-  /// - Complexity: O(1), but O(n) after items were inserted or removed elsewhere than at an end.
+  /// - Complexity: O(1), but O(n) for the first searches after a change elsewhere than at an end.
   public func index(of id: Item.ID) -> Int? {
-    if places == nil {
-      origin = 0
-      places = Dictionary(storage.enumerated().lazy.map { ($1.id, $0) }) { first, _ in first }
-    }
-    return places?[id].map { $0 - origin }
+    if let places { return places[id].map { $0 - origin } }
+    // A few searches cost less than noting all items, for instance if each is followed by a removal.
+    searches += 1
+    guard searches > Self.searchLimit else { return storage.firstIndex { $0.id == id } }
+    origin = 0
+    let places = Dictionary(storage.enumerated().lazy.map { ($1.id, $0) }) { first, _ in first }
+    self.places = places
+    return places[id]
   }
+
+  private static var searchLimit: Int { 8 }
 
   private func notePlaces(_ range: Range<Int>, _ new: some Collection<Item>) {
     guard places != nil else { return }
@@ -95,8 +102,11 @@ public final class KindedListStore<Item: Identifiable, Kind: Hashable>: ListMode
     } else if range == 0..<0 {
       origin -= new.count
       for (index, item) in zip(0..., new) { places?[item.id] = origin + index }
+    } else if new.isEmpty, range.lowerBound == 0 || range.upperBound == storage.count {
+      for item in storage[range] { places?[item.id] = nil }
+      if range.lowerBound == 0 { origin += range.count }
     } else {
-      places = nil
+      (places, searches) = (nil, 0)
     }
   }
 
