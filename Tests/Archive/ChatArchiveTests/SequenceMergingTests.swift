@@ -419,6 +419,18 @@ struct SequenceMergingTests {
     #expect(SequenceAligner.merge(runs).count == 1)
   }
 
+  @Test("An event of one millisecond is one event, with whatever names")
+  func eventWithOtherNames() {
+    func event(_ text: String, _ resolution: TimeResolution) -> SequenceItem {
+      SequenceItem(
+        sentAt: 600_005, resolution: resolution, person: nil, kind: .service, text: text, isEdited: false,
+        files: [])
+    }
+    let texts = ["Mara added Tove", "Mara added Tove Lind"]
+    #expect(SequenceAligner.merge(texts.map { run([event($0, .milliseconds)]) }).count == 1)
+    #expect(SequenceAligner.merge(texts.map { run([event($0, .seconds)]) }).count == 2)
+  }
+
   private func item(
     _ text: String, isEdited: Bool = false, file: String? = nil, second: Int? = nil
   ) -> SequenceItem {

@@ -199,6 +199,18 @@ extension RandomChat {
       messages.append(message)
       key += max(1, message.files.count) + (random.oneIn(4) ? 3 : 0)
     }
+    restoreMessages()
+  }
+
+  /// Takes back the deletions after which an export would not show what it is expected to: of all messages of a chat, and
+  /// of a message before an event, which has that message's time in formats where events have none.
+  private mutating func restoreMessages() {
+    func restore(_ index: Int?) { if let index { messages[index].deletedAt = nil } }
+    for index in messages.indices where messages[index].invites != nil {
+      restore(messages[..<index].lastIndex { $0.invites == nil })
+    }
+    let texts = messages.filter { $0.invites == nil }
+    if texts.allSatisfy(\.isDeleted) { restore(messages.lastIndex { $0.invites == nil }) }
   }
 
   /// The time between two messages.

@@ -111,7 +111,7 @@ extension RandomChat {
       let end = start + 1 + random.below(messages.count)
       guard end < messages.count else { return parts + [start..<messages.count] }
       let last = minuteRange(of: end - 1)
-      if random.oneIn(3), last.lowerBound > start {
+      if random.oneIn(3), last.lowerBound > start, last.lowerBound >= parts.last?.upperBound ?? 0 {
         parts.append(start..<last.lowerBound)
         start = last.lowerBound
         continue

@@ -16,6 +16,16 @@ struct IRCLog: ExportWriter {
 
   func title(of chat: RandomChat) -> String { "#walks\(chat.number) (libera)" }
 
+  /// Equal lines of a minute are told apart by their number, so a log that begins within the minute must not have one of
+  /// them only.
+  func fitted(_ range: Range<Int>, in chat: RandomChat) -> Range<Int> {
+    let minute = chat.minuteRange(of: range.lowerBound)
+    let all = chat.messages[minute].flatMap { message in
+      lines(message, chat).map { [message.sender.description, $0] }
+    }
+    return Set(all).count == all.count ? range : minute.lowerBound..<range.upperBound
+  }
+
   /// A nick, which has no blanks.
   func name(of person: Int, in chat: RandomChat) -> String { "p\(chat.people[person].key)" }
 
