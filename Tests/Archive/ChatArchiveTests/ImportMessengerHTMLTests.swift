@@ -57,6 +57,16 @@ struct ImportMessengerHTMLTests {
     #expect(read.messages.map(\.sender?.name) == ["Jonas", "Unknown", "Mára Lind"])
   }
 
+  @Test("Of two equal hours in autumn, the messages after one of the second hour are in that hour")
+  func autumn() throws {
+    let times = ["1:30 AM", "2:30 AM", "2:50 AM", "2:10 AM", "3:00 AM"]
+    let zone = try #require(TimeZone(identifier: "Europe/Rome"))
+    let read = try read(
+      times.reversed().map { Self.block("Jonas", "x", at: "Oct 29, 2023 \($0)") },
+      options: ImportOptions(timeZone: zone))
+    #expect(read.messages.map { ($0.sentAt - read.messages[0].sentAt) / 60_000 } == [0, 60, 80, 100, 150])
+  }
+
   @Test("Texts, people, times, links, files and reactions are read, the oldest message first")
   func messages() throws {
     let folder = "your_instagram_activity/messages/inbox/maralind_10153"

@@ -179,6 +179,21 @@ struct ImportTelegramTests {
     #expect(try await bench.archive.allMessages().map(utc) == ["2024-07-01T10:00:00Z"])
   }
 
+  @Test("The local times of exports before 2021 ask for a zone, and keep their order in autumn")
+  func autumn() throws {
+    let times = ["01:30", "02:30", "02:50", "02:10", "03:00"]
+    let messages = times.enumerated().map { index, time in
+      #"{"id": \#(index), "type": "message", "date": "2019-10-27T\#(time):00", "from": "J", "from_id": 2, "text": "x"}"#
+    }
+    let file = try bench.file(
+      #"{"name": "Jonas", "type": "personal_chat", "id": 1, "messages": [\#(messages.joined(separator: ","))]}"#,
+      named: "result.json")
+    let zone = try #require(TimeZone(identifier: "Europe/Rome"))
+    let read = try ReadExport(file, options: ImportOptions(timeZone: zone))
+    #expect(read.messages.map { ($0.sentAt - read.messages[0].sentAt) / 60_000 } == [0, 60, 80, 100, 150])
+    #expect(read.questions.contains(.timeZone))
+  }
+
   @Test(
     "Service messages are sentences",
     arguments: [

@@ -99,15 +99,20 @@ struct WallClock {
 
   /// The instant of a local time.
   ///
-  /// For an hour that occurs twice in autumn, this is the first one, unless that is before `floor`. An hour that is
-  /// skipped in spring is counted from the time before it.
-  mutating func instant(ofLocal local: Int64, notBefore floor: Int64 = .min) -> Int64 {
+  /// For an hour that occurs twice in autumn, this is the first one, unless that is before `floor`; in a list with the
+  /// newest first, the second one, unless that is after `ceiling`. An hour that is skipped in spring is counted from the
+  /// time before it.
+  mutating func instant(
+    ofLocal local: Int64, notBefore floor: Int64 = .min, notAfter ceiling: Int64? = nil
+  ) -> Int64 {
     let offsets = offsets(around: local)
     let early = local - max(offsets.before, offsets.after)
     let late = local - min(offsets.before, offsets.after)
     guard early != late else { return early }
     switch (shows(local, at: early), shows(local, at: late)) {
-    case (true, true): return early < floor ? late : early
+    case (true, true):
+      if let ceiling { return late > ceiling ? early : late }
+      return early < floor ? late : early
     case (true, false): return early
     case (false, true): return late
     case (false, false): return local - offsets.before

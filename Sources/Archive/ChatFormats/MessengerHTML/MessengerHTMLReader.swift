@@ -10,6 +10,8 @@ struct MessengerHTMLReader: NewestFirstReader {
   var files: NewestFirstFiles
   private var decoder: MessengerDecoder
   private var clock: WallClock
+  /// The time of the last message, in seconds since 1970 UTC. The newest one comes first.
+  private var lastInstant = Int64.max
   private let survey: Survey
 
   static var formats: [ImportFormat] { [.messengerHTML] }
@@ -46,6 +48,7 @@ struct MessengerHTMLReader: NewestFirstReader {
       try input.bytes(of: file, from: section?.places.lowerBound ?? 0), role: MessengerClass.role)
     var problems: [ImportItem] = []
     var sender = section?.sender
+    lastInstant = .max
     while let record = page.next() {
       if let section, !section.places.contains(record.place) { return [] }
       files.pass(page.offset)
@@ -77,10 +80,14 @@ struct MessengerHTMLReader: NewestFirstReader {
     guard let written = message.time else {
       throw MessengerDecoder.Rejection(reason: tr("message without a date"))
     }
-    guard let time = MessengerTime(written, survey.order),
-      let sentAt = ExportTime.valid(
-        (time.offset.map { time.local - Int64($0) } ?? clock.instant(ofLocal: time.local)) * 1000)
-    else { throw MessengerDecoder.Rejection(reason: tr("invalid date")) }
+    let time = MessengerTime(written, survey.order)
+    let instant = time.map { time in
+      time.offset.map { time.local - Int64($0) } ?? clock.instant(ofLocal: time.local, notAfter: lastInstant)
+    }
+    guard let time, let instant, let sentAt = ExportTime.valid(instant * 1000) else {
+      throw MessengerDecoder.Rejection(reason: tr("invalid date"))
+    }
+    lastInstant = instant
     var record = MessengerRecord(name: sender.map(MessengerDecoder.name)?.nonBlank, sentAt: sentAt)
     record.resolution = time.resolution
     let texts = message.texts

@@ -86,6 +86,7 @@ struct TelegramDecoder {
     didSet {
       conversation = (chat.conversationKey(file: fileName), chat.conversationTitle)
       checklists = TelegramChecklists()
+      lastInstant = .min
     }
   }
   var owner = TelegramOwner() {
@@ -102,6 +103,8 @@ struct TelegramDecoder {
   private var senders: [String: ImportedMessage.Sender] = [:]
   private static let senderLimit = 10_000
   private var wallClock: WallClock
+  /// The time of the last message, in seconds since 1970 UTC.
+  private var lastInstant = Int64.min
   /// Whether a text without quotation marks was read.
   private(set) var hasReadBareWord = false
   /// Whether the path of a file outside of the export's folder was left out.
@@ -143,7 +146,8 @@ struct TelegramDecoder {
     guard message.sentAt != nil || unsupported != nil else {
       throw Rejection(reason: tr("message without a date"))
     }
-    let sentAt = instant(message.sentAt)
+    let sentAt = instant(message.sentAt, notBefore: lastInstant)
+    if let sentAt { lastInstant = sentAt / 1000 }
     // The error does not contain the value, which can be a part of a message in a broken export.
     if sentAt == nil, message.sentAt != nil { throw Rejection(reason: tr("invalid date")) }
     let service = message.service
@@ -170,11 +174,14 @@ struct TelegramDecoder {
   }
 
   /// Milliseconds since 1970 UTC; nil if the time is missing, or if no message can have it.
-  private mutating func instant(_ time: TelegramMessage.Time?) -> Int64? {
+  ///
+  /// - Parameter floor: Seconds since 1970 UTC, for a local time that occurs twice.
+  private mutating func instant(_ time: TelegramMessage.Time?, notBefore floor: Int64 = .min) -> Int64? {
     let seconds: Int64? =
       switch time {
       case .unix(let text): Int64(text)
-      case .local(let text): TelegramDecoder.local(text).map { wallClock.instant(ofLocal: $0) }
+      case .local(let text):
+        TelegramDecoder.local(text).map { wallClock.instant(ofLocal: $0, notBefore: floor) }
       case nil: nil
       }
     return seconds.flatMap { TelegramDecoder.instants.contains($0) ? $0 * 1000 : nil }

@@ -24,8 +24,9 @@ struct TelegramReader: ImportSource {
 
   static var formats: [ImportFormat] { [.telegram] }
 
-  // Exports since 2021 contain instants.
-  var assumedZone: TimeZone? { nil }
+  /// Nil for exports since 2021, which contain instants.
+  let assumedZone: TimeZone?
+  var questions: Set<ImportQuestion> { assumedZone == nil ? [] : [.timeZone] }
 
   /// A chat is either the whole export, or an element of its lists.
   private static let shape: JSONRecords.Shape = {
@@ -52,6 +53,18 @@ struct TelegramReader: ImportSource {
   init(_ reader: ByteReader, timeZone: TimeZone, trustsPaths: Bool = false) {
     decoder = TelegramDecoder(file: reader.file, timeZone: timeZone, trustsPaths: trustsPaths)
     records = JSONRecords(reader, Self.shape)
+    assumedZone = Self.hasLocalTimes(records) ? timeZone : nil
+  }
+
+  /// Whether the first message has only a local time.
+  private static func hasLocalTimes(_ records: JSONRecords) -> Bool {
+    guard var look = (try? records.bytesAgain()).map({ JSONRecords($0, shape) }) else { return false }
+    while let item = look.next() {
+      guard case .record(let value, _) = item, let fields = value.asObject else { continue }
+      return fields.string("date") != nil && !fields.contains("date_unixtime")
+        && !fields.contains("backscroll")
+    }
+    return false
   }
 
   var offset: Int64 { records.offset }
