@@ -286,10 +286,11 @@ package final class MessageRow: CustomWidget {
     if let knownTargets { return knownTargets }
     guard let geometry, let texts, let content else { return [] }
     var targets: [RowTarget] = []
-    if let rect = geometry.quote, content.message.reply != nil {
+    let isReply = content.message.reply?.id != nil
+    if let rect = geometry.quote, isReply {
       targets.append(RowTarget(.quote, [rect], radius: 10))
     }
-    if content.message.kind == .service, content.message.reply != nil, let place = geometry.text {
+    if content.message.kind == .service, isReply, let place = geometry.text {
       let size = texts.body.size
       targets.append(
         RowTarget(.quote, [Rect(x: place.x, y: place.y, width: size.width, height: size.height)], radius: 8))

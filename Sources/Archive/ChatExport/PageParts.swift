@@ -139,16 +139,17 @@ struct PageParts {
     }
     guard let reply = message.reply else { return height }
     // A message that is not on the page cannot be linked to.
-    let isLink = quoted.map { span.contains($0) } ?? false
-    page.append(isLink ? "<a class=\"q\" href=\"#m\(reply.id)\">" : "<span class=\"q\">")
+    let link = quoted.flatMap { span.contains($0) ? $0.id : nil }
+    page.append(link.map { "<a class=\"q\" href=\"#m\($0)\">" } ?? "<span class=\"q\">")
     let color = reply.sender.map { "c\($0.colorSeed % UInt64(PageStyle.people.count))" } ?? ""
     page.append("<b class=\"\(color)\" dir=\"auto\">")
-    PageText.escaped(reply.sender?.name ?? tr("Service message"), into: &page)
+    PageText.escaped(
+      reply.sender?.name ?? (reply.id == nil ? tr("Message") : tr("Service message")), into: &page)
     page.append("</b><span dir=\"auto\">")
     let excerpt =
       reply.excerpt.isEmpty ? reply.attachmentKind.map(Self.title) ?? tr("Message") : reply.excerpt
     PageText.escaped(excerpt, into: &page)
-    page.append(isLink ? "</span></a>" : "</span></span>")
+    page.append(link != nil ? "</span></a>" : "</span></span>")
     return height + 52
   }
 

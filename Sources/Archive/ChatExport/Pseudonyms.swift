@@ -38,7 +38,7 @@ struct Pseudonyms {
   mutating func note(_ message: WholeMessage) {
     let shown = message.message
     note([shown.sender?.name, message.sender?.name].compactMap(\.self))
-    note([shown.reply?.sender?.name].compactMap(\.self))
+    note([shown.reply?.sender?.name, shown.details.quotation?.name].compactMap(\.self))
     for reaction in shown.reactions { for person in reaction.people { note([person.name]) } }
     for reaction in message.reactions { for person in reaction.people { note([person.sender.name]) } }
     if let forward = shown.details.forward { note([forward.name], hasWords: false) }
@@ -168,7 +168,7 @@ struct Pseudonyms {
     found.message.sender = original.message.sender.map(renamed)
     found.sender = original.sender.map(renamed)
     found.source = "\(original.message.id)"
-    found.replyTo = original.message.reply.map { "\($0.id)" }
+    found.replyTo = original.message.reply?.id.map { "\($0)" }
     found.album = original.album.map { _ in "\(original.message.id)" }
     found.albumParts = []
     found.message.reply?.sender = original.message.reply?.sender.map(renamed)
@@ -199,6 +199,9 @@ struct Pseudonyms {
     var found = details
     found.forward?.key = nil
     if let name = details.forward?.name { found.forward?.name = renamed(name) }
+    found.quotation = details.quotation.flatMap {
+      Quotation(name: $0.name.map(renamed), text: text($0.text))
+    }
     found.gap?.token = nil
     found.bot = details.bot.map(renamed)
     switch details.content {

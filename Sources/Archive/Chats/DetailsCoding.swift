@@ -34,6 +34,7 @@ package enum DetailsCoding {
   /// The names are part of the file format.
   private struct Stored: Codable {
     private var forward: Forward?
+    private var quotation: Quotation?
     private var bot: String?
     private var poll: Poll?
     private var place: Place?
@@ -43,11 +44,12 @@ package enum DetailsCoding {
     private var gap: Gap?
 
     private enum CodingKeys: CodingKey {
-      case forward, bot, poll, place, contact, call, unsupported, gap
+      case forward, quotation, bot, poll, place, contact, call, unsupported, gap
     }
 
     init(_ details: Message.Details) {
-      (forward, bot, unsupported, gap) = (details.forward, details.bot, details.unsupportedKind, details.gap)
+      (forward, quotation, bot) = (details.forward, details.quotation, details.bot)
+      (unsupported, gap) = (details.unsupportedKind, details.gap)
       switch details.content {
       case .poll(let poll): self.poll = poll
       case .place(let place): self.place = place
@@ -60,15 +62,14 @@ package enum DetailsCoding {
     init(from decoder: any Decoder) throws {
       let container = try decoder.container(keyedBy: CodingKeys.self)
       func member<T: Decodable>(_ key: CodingKeys) -> T? { try? container.decode(T.self, forKey: key) }
-      (forward, bot, poll, place) = (member(.forward), member(.bot), member(.poll), member(.place))
-      (contact, call, unsupported, gap) = (
-        member(.contact), member(.call), member(.unsupported), member(.gap)
-      )
+      (forward, quotation, bot) = (member(.forward), member(.quotation), member(.bot))
+      (poll, place, contact, call) = (member(.poll), member(.place), member(.contact), member(.call))
+      (unsupported, gap) = (member(.unsupported), member(.gap))
     }
 
     var details: Message.Details {
       Message.Details(
-        forward: forward, bot: bot,
+        forward: forward, quotation: quotation, bot: bot,
         content: poll.map(Message.Content.poll) ?? place.map(Message.Content.place)
           ?? contact.map(Message.Content.contact) ?? call.map(Message.Content.call),
         unsupportedKind: unsupported, gap: gap)

@@ -233,8 +233,8 @@ public struct TextEntity: Sendable, Hashable, Codable {
 
 /// The message that another one replies to, in a form short enough to show above the reply.
 public struct Quote: Sendable, Hashable {
-  /// The number of the quoted message.
-  public var id: Message.ID
+  /// The number of the quoted message; nil if the archive has only the reply's ``Message/Details/quotation``.
+  public var id: Message.ID?
   /// The sender of the quoted message; nil for a service message without one.
   public var sender: Participant?
   /// Whether the archive's owner sent the quoted message.
@@ -245,7 +245,7 @@ public struct Quote: Sendable, Hashable {
   public var attachmentKind: Attachment.Kind?
 
   package init(
-    id: Message.ID, sender: Participant? = nil, isOwn: Bool, excerpt: String,
+    id: Message.ID?, sender: Participant? = nil, isOwn: Bool, excerpt: String,
     attachmentKind: Attachment.Kind? = nil
   ) {
     self.id = id
@@ -257,6 +257,14 @@ public struct Quote: Sendable, Hashable {
 }
 
 extension Quote {
+  /// The quotation of a message that the archive does not have.
+  package init(_ quotation: Quotation) {
+    let sender = quotation.name.map { name in
+      Participant(id: 0, name: name, colorSeed: name.utf8.reduce(0) { $0 &* 31 &+ UInt64($1) })
+    }
+    self.init(id: nil, sender: sender, isOwn: false, excerpt: Self.excerpt(of: quotation.text))
+  }
+
   /// The first line that is not blank, trimmed and cut after 200 characters.
   package static func excerpt(of text: String) -> String {
     let line = text.drop(while: \.isWhitespace).prefix { !$0.isNewline }.prefix(200)

@@ -3,6 +3,8 @@ extension Message {
   public struct Details: Sendable, Hashable {
     /// The origin of a forwarded message; nil for others.
     public var forward: Forward?
+    /// The quoted words as this message has them, for a ``Quote`` of a message that the archive does not have.
+    public var quotation: Quotation?
     /// The name of the bot that helped to write it, without "@".
     public var bot: String?
     /// A poll, place, contact or call.
@@ -14,10 +16,11 @@ extension Message {
 
     /// Details without the properties that are omitted.
     public init(
-      forward: Forward? = nil, bot: String? = nil, content: Content? = nil, unsupportedKind: String? = nil,
-      gap: Gap? = nil
+      forward: Forward? = nil, quotation: Quotation? = nil, bot: String? = nil, content: Content? = nil,
+      unsupportedKind: String? = nil, gap: Gap? = nil
     ) {
       self.forward = forward
+      self.quotation = quotation
       self.bot = bot
       self.content = content
       self.unsupportedKind = unsupportedKind
@@ -26,7 +29,8 @@ extension Message {
 
     /// Whether the message has no details.
     public var isEmpty: Bool {
-      forward == nil && bot == nil && content == nil && unsupportedKind == nil && gap == nil
+      forward == nil && quotation == nil && bot == nil && content == nil && unsupportedKind == nil
+        && gap == nil
     }
   }
 
@@ -53,6 +57,25 @@ public struct Forward: Sendable, Hashable, Codable {
     self.name = name
     self.key = key
     self.sentAt = sentAt
+  }
+}
+
+/// What a reply says of the message that it quotes.
+public struct Quotation: Sendable, Hashable, Codable {
+  /// The name of the quoted person; nil if unknown.
+  public var name: String?
+  /// The quoted words, at most ``maximumBytes`` of UTF-8.
+  public private(set) var text: String
+
+  /// The longest text that is kept.
+  public static let maximumBytes = 4_096
+
+  /// A quotation; nil without words.
+  public init?(name: String?, text: String) {
+    let words = text.drop(while: \.isWhitespace)
+    guard !words.isEmpty else { return nil }
+    self.name = name
+    self.text = String(words).prefix(bytes: Self.maximumBytes)
   }
 }
 

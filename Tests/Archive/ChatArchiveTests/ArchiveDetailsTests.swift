@@ -36,7 +36,8 @@ struct ArchiveDetailsTests {
     ]
     let details = contents.map {
       Message.Details(
-        forward: Forward(name: "Tove", key: "user:tove", sentAt: 5), bot: "gif", content: $0,
+        forward: Forward(name: "Tove", key: "user:tove", sentAt: 5),
+        quotation: Quotation(name: "Ines", text: "Boots"), bot: "gif", content: $0,
         unsupportedKind: "story", gap: Gap(token: "t1", count: 200))
     }
     var messages = details.indices.map { ImportedMessage.sample("\($0)", at: Int64($0)) }
@@ -55,6 +56,21 @@ struct ArchiveDetailsTests {
     #expect(all[0].editedAt == 70 && all[0].hasEarlierTexts)
     #expect(try await archive.edits(of: all[0].id) == messages[0].edits)
     #expect(all[1].kind == .gap && all[1].editedAt == nil && !all[1].hasEarlierTexts)
+  }
+
+  @Test("A reply shows the words that it came with, and their message once the archive has it")
+  func quotation() async throws {
+    var reply = ImportedMessage.sample("2", at: 2)
+    reply.replyTo = "1"
+    reply.details.quotation = Quotation(name: "Ines", text: " \nTen at the car park\nand bring tea")
+    _ = try archive.writeBatch([reply])
+    let words = try #require(try await archive.allMessages()[0].reply)
+    #expect(words.id == nil && words.sender?.name == "Ines" && words.excerpt == "Ten at the car park")
+    _ = try archive.writeBatch([.sample("1", at: 1, text: "Ten at the car park, and bring tea")])
+    let all = try await archive.allMessages()
+    #expect(all[1].reply?.id == all[0].id && all[1].reply?.sender == all[0].sender)
+    #expect(all[1].reply?.excerpt == all[0].text)
+    #expect(Quotation(name: "Ines", text: " \n") == nil)
   }
 
   @Test(

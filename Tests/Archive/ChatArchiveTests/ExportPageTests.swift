@@ -107,12 +107,12 @@ struct ExportPageTests {
     let bench = try ExportBench()
     let messages = try await bench.archive.allMessages()
     let reply = try #require(messages.first { $0.text == "A reply" })
-    let quoted = try #require(reply.reply)
+    let quoted = try #require(reply.reply?.id)
     let whole = try await bench.export(.html)
-    #expect(whole.contains("<a class=\"q\" href=\"#m\(quoted.id)\">"))
+    #expect(whole.contains("<a class=\"q\" href=\"#m\(quoted)\">"))
     let span = ExportSpan(start: ExportSamples.start + 20 * 60_000, end: nil)
     let part = try await bench.export(.html, span: span)
-    #expect(!part.contains("#m\(quoted.id)\"") && part.contains("<span class=\"q\">"))
+    #expect(!part.contains("#m\(quoted)\"") && part.contains("<span class=\"q\">"))
     let ids = Set(part.matches(of: /id="(m\d+)"/).map { String($0.output.1) })
     for match in part.matches(of: /href="#(m\d+)"/) { #expect(ids.contains(String(match.output.1))) }
   }

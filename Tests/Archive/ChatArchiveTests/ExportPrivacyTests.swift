@@ -159,7 +159,11 @@ private struct MarkedChat {
   /// A message that names a person who does not write.
   private mutating func named(_ name: String, _ number: Int) -> ImportedMessage {
     let writer = random.pick(people)
-    switch random.below(6) {
+    switch random.below(7) {
+    case 6:
+      var reply = message(number, "x", from: writer)
+      reply.details.quotation = Quotation(name: name, text: "\(name) here")
+      return reply
     case 0: return message(number, "\(writer.name) added \(name)", from: writer, kind: .service)
     case 1: return message(number, "\(name) left", from: nil, kind: .service)
     case 2: return message(number, "\(name) was kicked by \(writer.name) (bye)", from: nil, kind: .service)

@@ -50,6 +50,7 @@ struct ImportElementTests {
   @Test("HTML becomes text with ranges, without the quote that stands for the answered message")
   func html() async throws {
     let all = try await messages()
+    #expect(all[6]?.details.quotation == Quotation(name: "Mara Lind", text: "Grüße"))
     #expect(
       all[6]?.text
         == "Hi <b> bold it u s c\nMara Lind here hidden :sock:\nlet a\n  = 1\nquoted\none\ntwo")

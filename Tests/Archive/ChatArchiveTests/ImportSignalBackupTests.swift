@@ -62,7 +62,10 @@ struct ImportSignalBackupTests {
     let quotes = [1_709_280_000_000, 1_709_280_005_000].map { time in
       item(
         time + 9000,
-        #""standardMessage": {"quote": {"targetSentTimestamp": "\#(time)", "authorId": "2"}, "text": {"body": "q"}}"#
+        #"""
+        "standardMessage": {
+          "quote": {"targetSentTimestamp": "\#(time)", "authorId": "2", "text": {"body": "b"}}, "text": {"body": "q"}}
+        """#.replacing("\n", with: " ")
       )
     }
     let bench = try ImportBench()
@@ -74,6 +77,7 @@ struct ImportSignalBackupTests {
     let read = try ReadExport(after).messages
     #expect(read[0].sourceID == "1709280000000/+491")
     #expect(read.dropFirst().map(\.replyTo) == ["1709280000000/+491", "1709280000000/+491"])
+    #expect(read.last?.details.quotation == Quotation(name: "Mara", text: "b"))
   }
 
   @Test("After a damaged line, reading continues, and messages of unknown chats and people are kept")

@@ -79,6 +79,8 @@ struct ImportSkypeTests {
     ])
     #expect(found.messages.map(\.text) == ["yes", "Jonas: the ridge\nyes", "Jonas: the ridge\nyes"])
     #expect(found.messages.map(\.replyTo) == ["10", nil, nil])
+    let quotation = Quotation(name: "Jonas", text: "the ridge")
+    #expect(found.messages.map(\.details.quotation) == [quotation, nil, nil])
   }
 
   @Test("Files, calls, contacts and places are themselves; the words beside them are the exporter's")

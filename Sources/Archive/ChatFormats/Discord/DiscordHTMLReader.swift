@@ -112,7 +112,8 @@ struct DiscordHTMLReader: ImportSource {
       editedAt: message.isEdited ? sentAt : nil,
       details: Message.Details(
         forward: message.isForwarded ? Forward(name: "Another channel") : nil,
-        content: event?.call.map { .call($0) }, unsupportedKind: isMissing ? message.missingKind : nil),
+        quotation: event == nil ? message.quotation : nil, content: event?.call.map { .call($0) },
+        unsupportedKind: isMissing ? message.missingKind : nil),
       orderKey: DiscordNumber.orderKey(of: id, at: sentAt))
   }
 

@@ -87,6 +87,12 @@ struct DiscordPageMessage {
     return script.split { !$0.isASCII || !$0.isNumber }.first(where: DiscordNumber.isValid).map(String.init)
   }
 
+  /// The author and the words of that message, as far as the page has them.
+  var quotation: Quotation? {
+    guard replyTo != nil, let words = element.first(class: "chatlog__reply-content")?.line else { return nil }
+    return Quotation(name: element.first(class: "chatlog__reply-author")?.line, text: words)
+  }
+
   private var forwarded: HTMLElement? { element.first(class: "chatlog__forwarded") }
   var isForwarded: Bool { forwarded != nil }
   var isEdited: Bool { element.first(class: "chatlog__edited-timestamp", isClosed: Self.isForeign) != nil }

@@ -245,6 +245,8 @@ extension ImportSurvey.Chat {
           isOwn: owner?.isOwn(quoted) ?? quoted.isOwn,
           excerpt: String(quoted.text.prefix { !$0.isNewline }.prefix(200)),
           attachmentKind: quoted.attachments.first?.kind)
+      } else {
+        shown.reply = message.details.quotation.map { Quote($0) }
       }
       return shown
     }

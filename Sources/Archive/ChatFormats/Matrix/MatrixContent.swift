@@ -35,6 +35,16 @@ struct MatrixContent {
     return StyledText(isReply ? Self.withoutQuote(body) : body).linked()
   }
 
+  /// The identifier of the author, and the words of the message that this one answers: the lines “> <@mara:home> hello”
+  /// before the text, which newer programs leave out.
+  var quoted: (author: String?, words: String)? {
+    guard let body = content.string("body"), body.hasPrefix("> ") else { return nil }
+    let lines = body.split(separator: "\n", omittingEmptySubsequences: false).prefix { $0.hasPrefix(">") }
+    let words = lines.map { $0.dropFirst($0.hasPrefix("> ") ? 2 : 1) }.joined(separator: "\n")
+    guard let match = words.prefixMatch(of: /(?:\* )?<(@[^>\n]+)> ?/) else { return (nil, words) }
+    return (String(match.output.1), String(words[match.range.upperBound...]))
+  }
+
   /// The text without the lines that begin with “> ” and the blank line after them.
   private static func withoutQuote(_ body: String) -> String {
     guard body.hasPrefix("> ") else { return body }

@@ -72,6 +72,9 @@ struct MatrixMessages {
       message.replyTo = relation.isFallback ? relation.target : relation.reply ?? relation.target
     } else {
       message.replyTo = relation?.reply
+      if isReply, let (author, words) = first.quoted {
+        message.details.quotation = Quotation(name: author.map { relations.name(of: $0) }, text: words)
+      }
     }
     message.reactions = relations.reactions(to: event.id).map { reaction in
       .init(

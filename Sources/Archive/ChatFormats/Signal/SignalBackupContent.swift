@@ -42,6 +42,11 @@ struct SignalBackupContent {
 
   func fill(_ message: inout ImportedMessage) {
     if let standard = item.object("standardMessage") {
+      message.details.quotation = standard.object("quote").flatMap { quote in
+        Quotation(
+          name: directory.person(quote.key("authorId"))?.sender.name,
+          text: quote.object("text")?.string("body") ?? "")
+      }
       let files = standard.objects("attachments")
       let captions = files.compactMap { $0.object("pointer")?.string("caption") }.map {
         StyledText($0).linked()

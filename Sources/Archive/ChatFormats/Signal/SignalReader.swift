@@ -162,6 +162,7 @@ private struct SignalMessage {
       replyTo: quoted, attachments: files,
       reactions: reactions, editedAt: edits.times.last, edits: edits.earlier,
       details: Message.Details(
+        quotation: isDeleted ? nil : quotation,
         content: call.map { .call($0) } ?? contact.map { .contact($0) },
         unsupportedKind: isEmpty && sentence == nil && !isDeleted
           ? (type.isEmpty ? "message" : type.prefix(bytes: 64)) : nil))
@@ -187,6 +188,15 @@ private struct SignalMessage {
   private var quoted: String? {
     guard let (author, sentAt) = Self.quoted(fields) else { return nil }
     return people.sender(author, at: sentAt).map { Self.key(sentAt, by: $0) }
+  }
+
+  /// The quoted words. In a group, the file does not have the name of their author.
+  private var quotation: Quotation? {
+    guard let text = fields.object("quote")?.string("text"), let (author, sentAt) = Self.quoted(fields) else {
+      return nil
+    }
+    let name = people.sender(author, at: sentAt) == Self.own ? Self.owner(options).name : title
+    return Quotation(name: people.isGroup ? nil : name, text: text)
   }
 
   /// The types of the program's own notes.

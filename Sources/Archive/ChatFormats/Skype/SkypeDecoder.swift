@@ -165,6 +165,7 @@ struct SkypeDecoder {
     } else {
       let quote = content.first(named: "quote")
       message.replyTo = quote.flatMap { Self.reply($0, in: chatID) }
+      if message.replyTo != nil { message.details.quotation = quote.flatMap(Self.quotation) }
       message.editedAt = content.first(named: "e_m").flatMap(Self.editTime)
       fill(&message, styled(content, withoutQuote: message.replyTo != nil))
       if !Self.texts.contains(type) { (message.kind, message.details.unsupportedKind) = (.unsupported, type) }
@@ -178,6 +179,16 @@ struct SkypeDecoder {
     guard let id = quote.tag.attribute("messageid"), !id.isEmpty, id.utf8.count <= 256 else { return nil }
     let other = quote.tag.attribute("conversation").map(identity)
     return other == nil || other == chatID ? id : nil
+  }
+
+  private static func quotation(_ quote: HTMLElement) -> Quotation? {
+    Quotation(name: quote.tag.attribute("authorname"), text: words(quote))
+  }
+
+  /// The quoted words without the author and the time, which are marked for older programs.
+  private static func words(_ quote: HTMLElement) -> String {
+    HTMLElement(tag: HTMLTag(name: ""), children: quote.children.filter { !$0.isLegacyQuote }).text
+      .withoutBlankEnds
   }
 
   private static func editTime(_ mark: HTMLElement) -> Int64? {
@@ -199,10 +210,7 @@ struct SkypeDecoder {
       case "quote":
         if withoutQuote { return .replaced(by: "", nil) }
         let author = element.tag.attribute("authorname").map { "\($0): " } ?? ""
-        let text = HTMLElement(
-          tag: HTMLTag(name: ""), children: element.children.filter { !$0.isLegacyQuote }
-        ).text
-        return .replaced(by: "\(author)\(text.withoutBlankEnds)\n", .quote)
+        return .replaced(by: "\(author)\(Self.words(element))\n", .quote)
       default: return .markup(element)
       }
     }.linked()

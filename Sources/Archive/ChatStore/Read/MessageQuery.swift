@@ -165,6 +165,7 @@ private struct MessageColumns {
   func message(in row: Row, _ flags: MessageFlags, near neighbour: Int64) -> Message {
     let orderKey = row.value(own[.orderKey]) ?? neighbour
     let text: String? = row.value(own[.text])
+    let details = row.value(own[.details]).map(DetailsCoding.decode) ?? Message.Details()
     return Message(
       id: row.value(own[.id]) ?? 0,
       conversation: row.value(own[.chat]) ?? 0,
@@ -174,11 +175,11 @@ private struct MessageColumns {
       kind: row.value(own[.kind]).flatMap(Message.Kind.init(rawValue:)) ?? .normal,
       text: text ?? tr("This message is damaged and cannot be shown."),
       entities: text == nil ? [] : row.value(own[.entities]).map(EntityCoding.decode) ?? [],
-      reply: quote(in: row),
+      reply: quote(in: row) ?? details.quotation.map { Quote($0) },
       editedAt: row.value(own[.editedAt]),
       hasEarlierTexts: flags.contains(.edits),
       topic: row.value(own[.topic]),
-      details: row.value(own[.details]).map(DetailsCoding.decode) ?? Message.Details(),
+      details: details,
       orderKey: orderKey, isWrittenHere: row.value(own[.isWrittenHere]) ?? false)
   }
 

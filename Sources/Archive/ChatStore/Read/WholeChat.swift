@@ -180,11 +180,11 @@ private struct WholeMessageParts {
   /// A message with the parts that a page shows.
   func shown(_ message: Message) throws -> WholeMessage {
     var found = WholeMessage(message: message, origin: message.conversation, source: "")
-    if let reply = message.reply {
+    if let id = message.reply?.id {
       let key = try Int64.fetchOne(
         db.cachedStatement(sql: "SELECT order_key FROM message WHERE id = ? AND chat = ?"),
-        arguments: [reply.id, message.conversation])
-      found.quoted = key.map { MessageCursor(orderKey: $0, id: reply.id) }
+        arguments: [id, message.conversation])
+      found.quoted = key.map { MessageCursor(orderKey: $0, id: id) }
     }
     if message.hasEarlierTexts { found.edits = try edits(of: message.id) }
     return found

@@ -122,6 +122,9 @@ extension ShownMessage {
       message.reactions.flatMap { reaction in reaction.people.map { "\(reaction.key) \($0.name)" } })
     isEdited = message.editedAt != nil
     earlierTexts = Set(whole.edits.map(\.text))
-    quote = message.reply.map { "\($0.sender?.name ?? "-"): \($0.excerpt)" }
+    // The words of a message that the archive lacks are the writer's own.
+    quote = message.reply.flatMap { $0.id == nil ? nil : $0 }.map {
+      "\($0.sender?.name ?? "-"): \($0.excerpt)"
+    }
   }
 }
