@@ -19,6 +19,9 @@ package protocol ExportWriter: Sendable {
   /// - Returns: The number of records in the export: messages, events, pictures of an album, edits and so on.
   func write(_ chat: RandomChat, _ range: Range<Int>, to folder: URL) throws -> Int
 
+  /// A record that no import can read; nil for formats without one. The exports of some chats have one.
+  var brokenRecord: JSON? { get }
+
   /// The range that the exporter writes when asked for one. Some ranges look like another chat.
   ///
   /// - Parameter chat: The chat as it happened, later deletions included.
@@ -126,6 +129,18 @@ package struct ExportFamily: Sendable {
 }
 
 extension ExportWriter {
+  var brokenRecord: JSON? { nil }
+
+  /// The records that an import leaves out of an export of a chat.
+  package func leftOut(of chat: RandomChat) -> Int { chat.hasBrokenRecord && brokenRecord != nil ? 1 : 0 }
+
+  /// The records of an export, with a broken one among them if the chat has one.
+  func list(_ records: [JSON], of chat: RandomChat) -> JSON {
+    var records = records
+    if let brokenRecord, chat.hasBrokenRecord { records.insert(brokenRecord, at: records.count / 2) }
+    return .array(records)
+  }
+
   func fitted(_ range: Range<Int>, in chat: RandomChat) -> Range<Int> { range }
 
   func title(of chat: RandomChat) -> String { chat.title }

@@ -118,6 +118,9 @@ package struct RandomChat: Sendable {
     }
   }
 
+  /// Whether exports contain a record that cannot be read.
+  package var hasBrokenRecord: Bool { number.isMultiple(of: 4) }
+
   /// The number of the minute of a message.
   package func minute(_ index: Int) -> Int64 { TimeResolution.minute(of: messages[index].sentAt) }
 

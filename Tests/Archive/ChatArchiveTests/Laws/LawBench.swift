@@ -77,10 +77,12 @@ struct LawBench {
   @discardableResult
   private mutating func importBatch(_ index: Int, into archive: Archive) -> ImportSummary {
     let summary = importFiles([batches[index]], into: archive)
-    let records = cases.flatMap(\.exports).reduce(0) { $0 + ($1.batch == index ? $1.records : 0) }
-    if summary.added + summary.duplicates != records || summary.skipped > 0 {
+    let exports = cases.flatMap(\.exports).filter { $0.batch == index }
+    let records = exports.reduce(0) { $0 + $1.records }
+    let leftOut = exports.reduce(0) { $0 + $1.leftOut }
+    if summary.added + summary.duplicates != records || summary.skipped != leftOut {
       let parts = "\(summary.added) new, \(summary.duplicates) known, \(summary.skipped) left out"
-      fail(nil, .sum, "batch \(index) of \(records) records: \(parts)")
+      fail(nil, .sum, "batch \(index) of \(records) records and \(leftOut) to leave out: \(parts)")
     }
     return summary
   }

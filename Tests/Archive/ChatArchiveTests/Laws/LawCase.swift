@@ -14,8 +14,9 @@ struct LawCase {
     var chat: RandomChat
     /// The index of the batch of exports that are imported with this one.
     var batch: Int
-    /// The number of its records.
+    /// The number of its records that can be read, and of those that cannot.
     var records: Int
+    var leftOut: Int
   }
 
   let chat: RandomChat
@@ -42,7 +43,7 @@ struct LawCase {
       try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
       return Export(
         writer: writer, range: range, chat: seen, batch: batch,
-        records: try writer.write(seen, range, to: folder))
+        records: try writer.write(seen, range, to: folder), leftOut: writer.leftOut(of: chat))
     }
     (self.chat, self.family) = (chat, family)
   }

@@ -16,6 +16,8 @@ struct DiscordExport: DiscordWriter {
     return hasFiles ? facts.union(.files) : facts
   }
 
+  var brokenRecord: JSON? { ["id": "x", "type": "Default", "content": "x"] }
+
   func write(_ chat: RandomChat, _ range: Range<Int>, to folder: URL) throws -> Int {
     let messages = chat.messages[range].filter { !$0.isDeleted }
     let name = "\(chat.number).json"
@@ -25,7 +27,7 @@ struct DiscordExport: DiscordWriter {
         "id": "\(chat.number)", "type": chat.isDirect ? "DirectTextChat" : "DirectGroupTextChat",
         "categoryId": nil, "category": nil, "name": .string(chat.title), "topic": nil,
       ],
-      "messages": .array(messages.map { record($0, chat, media: "\(name)_Files") }),
+      "messages": list(messages.map { record($0, chat, media: "\(name)_Files") }, of: chat),
     ]
     if hasFiles { try writeFiles(of: messages, to: folder.appendingPathComponent("\(name)_Files")) }
     let file = folder.appendingPathComponent(name)

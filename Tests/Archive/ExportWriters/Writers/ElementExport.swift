@@ -29,13 +29,15 @@ struct ElementExport: ExportWriter {
     }
   }
 
+  var brokenRecord: JSON? { ["type": "m.room.message", "content": ["msgtype": "m.text", "body": "x"]] }
+
   func write(_ chat: RandomChat, _ range: Range<Int>, to folder: URL) throws -> Int {
     let messages = chat.messages[range].flatMap { events($0, chat) }
     let changes = chat.messages[range].flatMap { effects($0, chat) }
     let all = (messages + changes).sorted { $0.time < $1.time }
     let export: JSON = [
       "room_name": .string(chat.title), "room_creator": address(0, chat), "export_date": "1 March 2025",
-      "exported_by": address(0, chat), "messages": .array(all.map(\.json)),
+      "exported_by": address(0, chat), "messages": list(all.map(\.json), of: chat),
     ]
     try Data(export.text.utf8).write(to: folder.appendingPathComponent("export.json"))
     guard hasFiles else { return messages.count }

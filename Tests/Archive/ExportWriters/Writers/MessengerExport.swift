@@ -14,12 +14,15 @@ struct MessengerExport: MessengerWriter {
   }
 
   /// The newest message comes first.
+  var brokenRecord: JSON? { ["sender_name": "x", "content": "x"] }
+
   func write(_ chat: RandomChat, _ range: Range<Int>, to folder: URL) throws -> Int {
     let messages = chat.messages[range].reversed().map { record($0, chat) }
     let export: JSON = [
       "participants": .array(
         chat.people.indices.map { ["name": .string(Self.garbled(name(of: $0, in: chat)))] }),
-      "messages": .array(messages), "title": .string(Self.garbled(chat.title)), "is_still_participant": true,
+      "messages": list(messages, of: chat), "title": .string(Self.garbled(chat.title)),
+      "is_still_participant": true,
       "thread_path": .string(thread(chat)),
     ]
     let place = folder.appendingPathComponent("your_facebook_activity/messages/\(thread(chat))")

@@ -56,10 +56,12 @@ struct SignalExport: ExportWriter {
     }
   }
 
+  var brokenRecord: JSON? { ["id": "x", "type": "incoming", "body": "x"] }
+
   func write(_ chat: RandomChat, _ range: Range<Int>, to folder: URL) throws -> Int {
     let records = chat.messages[range].map { record($0, chat) }
     let file = folder.appendingPathComponent("\(chat.title) (+49170).json")
-    try Data(JSON.array(records).text.utf8).write(to: file)
+    try Data(list(records, of: chat).text.utf8).write(to: file)
     return records.count
   }
 

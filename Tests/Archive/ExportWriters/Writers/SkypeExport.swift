@@ -18,6 +18,8 @@ struct SkypeExport: ExportWriter {
     }
   }
 
+  var brokenRecord: JSON? { ["id": "x", "messagetype": "RichText", "content": "x"] }
+
   func write(_ chat: RandomChat, _ range: Range<Int>, to folder: URL) throws -> Int {
     // The newest messages are first.
     let all = chat.messages[range].flatMap { $0.invites == nil ? records($0, chat) : [] }.reversed()
@@ -26,7 +28,7 @@ struct SkypeExport: ExportWriter {
       "conversations": [
         [
           "id": .string(id(of: chat)), "displayName": .string(chat.title), "version": 1, "properties": nil,
-          "threadProperties": nil, "MessageList": .array(Array(all)),
+          "threadProperties": nil, "MessageList": list(Array(all), of: chat),
         ]
       ],
     ]

@@ -30,11 +30,15 @@ struct TelegramJSONExport: ExportWriter {
     }
   }
 
+  var brokenRecord: JSON? {
+    ["id": 1, "type": "message", "date": "never", "date_unixtime": "never", "text": "x"]
+  }
+
   func write(_ chat: RandomChat, _ range: Range<Int>, to folder: URL) throws -> Int {
     let records = chat.messages[range].filter { !$0.isDeleted }.flatMap { self.records($0, chat) }
     let exported: JSON = [
       "name": .string(chat.title), "type": chat.isDirect ? "personal_chat" : "private_supergroup",
-      "id": .number(chat.isDirect ? chat.partner.key : chat.number), "messages": .array(records),
+      "id": .number(chat.isDirect ? chat.partner.key : chat.number), "messages": list(records, of: chat),
     ]
     let file = folder.appendingPathComponent("result.json")
     let owner = account.map { chat.people[chat.isDirect ? 0 : $0] }
