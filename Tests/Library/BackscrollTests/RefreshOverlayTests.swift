@@ -420,21 +420,6 @@ final class RefreshOverlayTests: XCTestCase {
     }
   }
 
-  func testAPressThatIsNoPullLeavesAFailureAndItsButton() {
-    onMainThread {
-      let subject = Subject(rows: 300)
-      subject.pull(60, 120)
-      subject.release()
-      pump("the load") { subject.loads == 1 }
-      subject.end(Failure())
-      pump("the failure") { if case .failed = subject.recorder.displays.last { true } else { false } }
-      _ = subject.drag.pressed()
-      subject.release()
-      if case .failed = subject.recorder.displays.last {} else { XCTFail("a click has removed it") }
-      subject.close()
-    }
-  }
-
   func testWithPullingOffTheEdgeStretchesAndTheProgramStillLoads() {
     onMainThread {
       let subject = Subject(rows: 300)
@@ -533,42 +518,6 @@ final class RefreshOverlayTests: XCTestCase {
         XCTAssertEqual(subject.recorder.displays.last, .loading)
         subject.close()
       }
-    }
-  }
-
-  func testALoadUnderAHeldHandShowsWhenTheHandLetsGo() {
-    onMainThread {
-      for letGo in [{ $0.release() }, { $0.drag.swipe.cancel() }] as [@MainActor (Subject) -> Void] {
-        let subject = Subject(rows: 300)
-        subject.pull()
-        subject.overlay.activity = .loading
-        letGo(subject)
-        XCTAssertEqual(subject.recorder.displays.last, .loading)
-        subject.overlay.activity = .failed(reason: "no network")
-        subject.pull()
-        subject.overlay.activity = .none
-        letGo(subject)
-        XCTAssertEqual(subject.recorder.displays.last, .hidden)
-        XCTAssertEqual(subject.loads, 0)
-        subject.close()
-      }
-    }
-  }
-
-  func testALoadUnderAPressThatIsNoPullShowsAtOnceAndUnderAPullAtItsEnd() {
-    onMainThread {
-      let subject = Subject(rows: 300)
-      subject.pull()
-      subject.overlay.activity = .loading
-      XCTAssertEqual(subject.recorder.displays.last, .loading)
-      subject.release()
-      subject.overlay.activity = .none
-      subject.pull(60)
-      subject.overlay.activity = .failed(reason: "no network")
-      if case .pulling = subject.recorder.displays.last {} else { XCTFail("the pull is not shown") }
-      subject.release()
-      XCTAssertEqual(subject.recorder.displays.last, .failed("Could not load", reason: "no network"))
-      subject.close()
     }
   }
 

@@ -515,7 +515,7 @@ package final class ChatView: Box {
   }
 
   /// The shown activity. A load that was not pulled is shown only if the reader reaches the edge before it ends.
-  private func activity(_ direction: PageDirection, distance: Double) -> RefreshOverlay.Activity {
+  private func activity(_ direction: PageDirection, distance: Double) -> PullToRefresh.Activity {
     switch feed.state(direction) {
     case .loading where distance < Self.noticeDistance: .loading
     case .failed(let error) where distance < Double(list.height): .failed(reason: "\(error)")

@@ -16,17 +16,6 @@ import Translation
 /// For both edges, put one overlay around another.
 @MainActor
 public final class RefreshOverlay: CustomWidget {
-  /// A load at the edge that no pull started.
-  public enum Activity: Sendable, Equatable {
-    /// No load is running, and no failure is shown.
-    case none
-    /// A load is running. The indicator shows it, and nothing can be pulled.
-    case loading
-    /// The load has failed, for a `reason` that the default indicator shows as its tooltip. Its button to try again
-    /// calls ``RefreshOverlay/refresh``.
-    case failed(reason: String)
-  }
-
   /// The edge at which a pull loads.
   public let edge: ScrollEdge
   /// Makes the content follow the mouse; shared by all overlays around one scrolled window.
@@ -62,8 +51,14 @@ public final class RefreshOverlay: CustomWidget {
   public var endRoom = 0 { didSet { if endRoom != oldValue { queueAllocate() } } }
 
   /// A load that runs at the edge without a pull. While it loads, nothing can be pulled: there is one load at a time.
-  public var activity = Activity.none {
-    didSet { if activity != oldValue { activityChanged() } }
+  public var activity: PullToRefresh.Activity {
+    get { pull.activity }
+    set {
+      guard newValue != activity else { return }
+      change { $0.activity = newValue }
+      // During the load of a pull, its end announces it.
+      if pull.state != .loading { announceActivity() }
+    }
   }
 
   /// The state of the pull and its load.
@@ -75,8 +70,7 @@ public final class RefreshOverlay: CustomWidget {
   private var pull = PullToRefresh()
   private var load: Task<Void, Never>?
   /// The activity when the load began.
-  private var activityBefore = Activity.none
-  private var display = RefreshDisplay.hidden
+  private var activityBefore = PullToRefresh.Activity.none
   private var hideDone: DeferredCall?
   /// Points by which the pull moves the indicator away from its resting place.
   private var offset = 0.0
@@ -179,7 +173,6 @@ public final class RefreshOverlay: CustomWidget {
 
   /// Starts a load, as a pull does. Does nothing while one is under way.
   public func begin() {
-    guard activity != .loading else { return }
     if change({ $0.begin() }) { startLoading() }
   }
 
@@ -189,7 +182,7 @@ public final class RefreshOverlay: CustomWidget {
     guard case .failed = display else { return false }
     // Its buttons go away too, so the focus moves to the content.
     if indicator.containsFocus { _ = child.moveFocus(.forward) }
-    show(.hidden)
+    change { $0.dismiss() }
     return true
   }
 
@@ -202,7 +195,6 @@ public final class RefreshOverlay: CustomWidget {
   }
 
   private func startLoading() {
-    show(.loading)
     setAccessibleBusy(true)
     let refresh = refresh
     activityBefore = activity
@@ -219,57 +211,44 @@ public final class RefreshOverlay: CustomWidget {
 
   private func finished(_ failure: (any Error)?) {
     load = nil
-    change { $0.finish() }
     defer { if activity != activityBefore { announceActivity() } else { setAccessibleBusy(false) } }
     switch failure {
     case nil:
-      show(.done(doneText))
-      hideDone = MainLoop.after(seconds: doneTime) { [weak self] in self?.showActivity() }
+      change { $0.finish(.done(doneText)) }
+      hideDone = MainLoop.after(seconds: doneTime) { [weak self] in self?.change { $0.dismiss() } }
       didFinish(doneText)
-    case is CancellationError: showActivity()
+    case is CancellationError: change { $0.finish() }
     case let error?:
-      if activity == .loading { showActivity() } else { show(.failed(failedText, reason: "\(error)")) }
+      change { $0.finish(.failed(failedText, reason: "\(error)")) }
       didFinish("\(failedText). \(error)")
     }
   }
 
-  /// Changes the pull, and reports a change of its state.
+  /// Passes an event to the pull, reports a change of its state and shows what follows.
   @discardableResult
   private func change<Result>(_ step: (inout PullToRefresh) -> Result) -> Result {
-    let before = pull.state
+    let (before, displayBefore) = (pull.state, display)
     let result = step(&pull)
     if pull.state != before { didChangeState(before, pull.state) }
+    if case .done = display {} else { endDone() }
+    // A gesture moves the indicator even where it shows the same.
+    if display != displayBefore || followsGesture { updateIndicator() }
     return result
   }
 
   // MARK: What is shown
-
-  private func activityChanged() {
-    // The end of a pull, and of its load, shows it.
-    guard pull.state != .loading else { return }
-    announceActivity()
-    if !isPulled { showActivity() }
-  }
 
   private func announceActivity() {
     setAccessibleBusy(activity == .loading)
     if case .failed(let reason) = activity { didFinish("\(failedText). \(reason)") }
   }
 
-  private func showActivity() {
-    switch activity {
-    case .none: show(.hidden)
-    case .loading: show(.loading)
-    case .failed(let reason): show(.failed(failedText, reason: reason))
-    }
-  }
-
-  private func show(_ new: RefreshDisplay) {
+  private func endDone() {
     hideDone?.cancel()
     hideDone = nil
-    display = new
-    updateIndicator()
   }
+
+  private var display: RefreshDisplay { pull.display(failed: failedText) }
 
   /// The state as the indicator shows it.
   private var shown: RefreshDisplay {
@@ -286,13 +265,10 @@ public final class RefreshOverlay: CustomWidget {
     placeIndicator()
   }
 
-  private var isPulled: Bool { if case .pulling = display { true } else { false } }
-
   /// Whether the indicator shows a gesture.
   private var followsGesture: Bool {
     switch shown {
-    case .pulling: pull.isPulling
-    case .refused: true
+    case .pulling, .refused: true
     case .hidden, .loading, .done, .failed: false
     }
   }
@@ -345,53 +321,24 @@ public final class RefreshOverlay: CustomWidget {
 
 extension RefreshOverlay: PullTarget {
   func pullBegan() -> Bool {
-    guard isPullEnabled, activity != .loading else { return false }
+    guard isPullEnabled else { return false }
     change { $0.gestureBegan() }
     return pull.isPulling
   }
 
   func pullMoved(to travel: Double) {
-    guard pull.isPulling, max(0, travel) != pull.travel else { return }
     change { $0.gestureMoved(to: travel) }
-    show(.pulling(progress: pull.progress, isReady: pull.state == .ready))
   }
 
   func pullEnded() {
-    guard pull.isPulling else { return }
-    // A press without a pull leaves a failure on the screen.
-    if change({ $0.gestureEnded() }) { startLoading() } else if isPulled { showActivity() }
+    if change({ $0.gestureEnded() }) { startLoading() }
   }
 
-  func pullCancelled() {
-    guard pull.isPulling else { return }
-    change { $0.gestureCancelled() }
-    if isPulled { showActivity() }
-  }
+  func pullCancelled() { change { $0.gestureCancelled() } }
 
   func stretched(by travel: Double) {
-    guard isPullEnabled, activity != .loading, pull.state != .loading, !pull.isPulling else { return }
-    if travel > PullToRefresh.pendingDistance {
-      show(.refused)
-    } else if display == .refused {
-      showActivity()
-    }
+    if isPullEnabled { change { $0.stretched(by: travel) } }
   }
-}
-
-/// The states that an indicator of a ``RefreshOverlay`` shows.
-public enum RefreshDisplay: Sendable, Equatable {
-  /// Nothing. The overlay fades the indicator out, so it keeps its last content.
-  case hidden
-  /// Pulled: `progress` is 0 when pending and 1 when ready; if `isReady`, a release loads.
-  case pulling(progress: Double, isReady: Bool)
-  /// The content is stretched by a gesture that does not count as a pull, as it began away from the edge.
-  case refused
-  /// A load is running.
-  case loading
-  /// The load has succeeded, with a sentence about the result.
-  case done(String)
-  /// The load has failed, with a sentence and the reason.
-  case failed(String, reason: String)
 }
 
 /// A widget that shows the progress of a pull and its load. The overlay places it over the content, and sets its opacity

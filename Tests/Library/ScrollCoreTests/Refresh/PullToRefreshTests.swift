@@ -153,4 +153,76 @@ struct PullToRefreshTests {
       #expect(pull.travel >= 0)
     }
   }
+
+  // MARK: What is shown
+
+  private typealias Step = (inout PullToRefresh) -> Void
+
+  private func shown(_ steps: Step...) -> [RefreshDisplay] {
+    var pull = PullToRefresh()
+    return steps.map { step in
+      step(&pull)
+      return pull.display(failed: "No luck")
+    }
+  }
+
+  private static let failure = RefreshDisplay.failed("No luck", reason: "no network")
+
+  @Test("A press that is no pull leaves a failure on the screen, a pull replaces it")
+  func failureAndPress() {
+    let displays = shown(
+      { _ = $0.begin() }, { $0.finish(Self.failure) }, { $0.gestureBegan() }, { _ = $0.gestureEnded() },
+      { $0.gestureBegan() }, { $0.gestureMoved(to: 50) }, { _ = $0.gestureEnded() })
+    let pulling = RefreshDisplay.pulling(progress: 0.2, isReady: false)
+    #expect(
+      displays == [.loading, Self.failure, Self.failure, Self.failure, Self.failure, pulling, .hidden])
+  }
+
+  @Test("A load without a pull shows at once under a press, and under a pull at its end")
+  func activityUnderGesture() {
+    #expect(
+      shown(
+        { $0.gestureBegan() }, { $0.activity = .loading }, { _ = $0.gestureEnded() }, { $0.activity = .none })
+        == [.hidden, .loading, .loading, .hidden])
+    let pulling = RefreshDisplay.pulling(progress: 0, isReady: false)
+    let end: [Step] = [{ _ = $0.gestureEnded() }, { $0.gestureCancelled() }]
+    for end in end {
+      #expect(
+        shown(
+          { $0.gestureBegan() }, { $0.gestureMoved(to: 10) }, { $0.activity = .failed(reason: "no network") },
+          end, { $0.dismiss() }, { $0.activity = .none })
+          == [.hidden, pulling, pulling, Self.failure, .hidden, .hidden])
+    }
+  }
+
+  @Test("There is one load at a time, also if another began under the pull")
+  func oneLoad() {
+    var pull = pulled(120)
+    pull.activity = .loading
+    #expect(pull.display(failed: "") == .pulling(progress: 1, isReady: true))
+    let loads = pull.gestureEnded()
+    #expect(!loads && pull.state == .none && pull.display(failed: "") == .loading)
+    let begins = pull.begin()
+    pull.gestureBegan()
+    #expect(!begins && !pull.isPulling)
+  }
+
+  @Test("A load that runs on hides the failure of the load before, not its success")
+  func results() {
+    for (result, display) in [(Self.failure, RefreshDisplay.loading), (.done("Fine"), .done("Fine"))] {
+      #expect(
+        shown({ _ = $0.begin() }, { $0.activity = .loading }, { $0.finish(result) }, { $0.dismiss() })
+          == [.loading, .loading, display, .loading])
+    }
+  }
+
+  @Test("A stretch that is no pull is refused until it is taken back")
+  func refusal() {
+    #expect(
+      shown({ $0.stretched(by: 40) }, { $0.stretched(by: 41) }, { $0.stretched(by: 0) })
+        == [.hidden, .refused, .hidden])
+    #expect(
+      shown({ $0.activity = .loading }, { $0.stretched(by: 41) }, { $0.activity = .none })
+        == [.loading, .loading, .hidden])
+  }
 }
