@@ -112,6 +112,9 @@ public final class Carousel<Item: Identifiable, Page: Widget>: CustomWidget {
   private let click = GestureClick()
   private lazy var motion = Animation(on: self)
   private let pool = WidgetPool<Item.ID, OneKind, Page>(spareLimit: 6)
+  /// Whether pages have to be bound for the geometry of the latest allocation, before they can be placed.
+  private var isBindingNeeded = false
+  private var framePhases: [SignalHandle] = []
   /// The opacity of pages that fade in.
   private var appearing: [Item.ID: Double] = [:]
   private var reportedPosition = Double.nan
@@ -273,8 +276,10 @@ public final class Carousel<Item: Identifiable, Page: Widget>: CustomWidget {
     scheduleAutoplay()
   }
 
-  /// Gives each page in view, and the ones next to it, a widget. During an allocation no widget may leave the carousel.
-  private func bindPages(isAllocating: Bool = false) {
+  /// Gives each page in view, and the ones next to it, a widget. Must not run during an allocation: a page that is bound
+  /// asks GTK for a new size, and GTK would leave that request pending on the ancestors.
+  private func bindPages() {
+    isBindingNeeded = false
     let reach = geometry.reach
     let pages = track.ring.pages(
       around: position, before: reach.before + Double(reserve), after: reach.after + Double(reserve))
@@ -284,7 +289,7 @@ public final class Carousel<Item: Identifiable, Page: Widget>: CustomWidget {
     let selected = selectedIndex.map { items[$0].id }
     if !allPagesTakeInput { takeFocusFromPages { $0 != selected } }
     let kept = Set(pages.map(\.index))
-    if !isAllocating { pool.recycle { index, _ in kept.contains(index) } }
+    pool.recycle { index, _ in kept.contains(index) }
     guard let makePage else { return }
     for entry in pages where !entry.isPicture {
       let item = items[entry.index]
@@ -329,6 +334,8 @@ public final class Carousel<Item: Identifiable, Page: Widget>: CustomWidget {
     orientation == .horizontal ? Measure(minimum: 120, natural: 600) : Measure(minimum: 60, natural: 400)
   }
 
+  /// Places the pages. If the geometry has changed, they have to be bound first, for which GTK repeats the layout phase
+  /// in this frame.
   public override func allocate(width: Int, height: Int) {
     let new = CarouselGeometry(
       style, width: Double(width), height: Double(height),
@@ -336,13 +343,9 @@ public final class Carousel<Item: Identifiable, Page: Widget>: CustomWidget {
     if new != geometry {
       geometry = new
       track.viewport = Double(width) / new.step
-      bindPages(isAllocating: true)
-      // Pages that were bound during a layout need another layout.
-      MainLoop.soon { [weak self] in
-        self?.bindPages()
-        self?.queueResize()
-      }
+      isBindingNeeded = true
     }
+    if isBindingNeeded, isMapped { return frameClock?.requestLayout() ?? () }
     let (wide, tall) = (Int(geometry.pageWidth), Int(geometry.pageHeight))
     for (entry, place) in shown where !entry.isPicture {
       guard let page = pool.widget(at: entry.index) else { continue }
@@ -351,6 +354,13 @@ public final class Carousel<Item: Identifiable, Page: Widget>: CustomWidget {
       let height = max(tall, page.measured(.vertical, for: width).minimum)
       page.place(width: width, height: height, center: middle(place), scale: place.scale)
     }
+  }
+
+  /// Binds the pages for the geometry of the latest allocation.
+  private func bindForGeometry() {
+    guard isBindingNeeded else { return }
+    bindPages()
+    queueAllocate()
   }
 
   private func pagesChanged() {
@@ -398,12 +408,19 @@ public final class Carousel<Item: Identifiable, Page: Widget>: CustomWidget {
   }
 
   public override func mapped() {
+    // After all movements of this frame, and again if `allocate` finds another geometry.
+    framePhases = [
+      frameClock?.update.connect(weak: self, after: true) { $0.bindForGeometry() },
+      frameClock?.layout.connect(weak: self) { $0.bindForGeometry() },
+    ].compactMap { $0 }
     moved()
     report()
     scheduleAutoplay()
   }
 
   public override func unmapped() {
+    for phase in framePhases { phase.disconnect() }
+    framePhases = []
     swipe.cancel()
     for id in appearing.keys { pool.widget(of: id)?.opacity = 1 }
     appearing = [:]
