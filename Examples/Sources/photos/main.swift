@@ -2,7 +2,8 @@ import Backscroll
 import Foundation
 import Gtk
 
-// A ring of pictures: `swift run photos FOLDER`. Without a folder, it shows colors.
+// A ring of pictures: `swift run photos FOLDER`. Without a folder, it shows colors. With `--vertical`, the pictures lie
+// one below the other.
 
 struct Photo: Identifiable {
   let id: Int
@@ -29,7 +30,7 @@ final class PhotoPage: CustomWidget {
 }
 
 Application.run("org.example.Photos", width: 720, height: 480) { window in
-  let folder = CommandLine.arguments.dropFirst().first
+  let folder = CommandLine.arguments.dropFirst().first { !$0.hasPrefix("--") }
   let names = folder.flatMap { try? FileManager.default.contentsOfDirectory(atPath: $0).sorted() } ?? []
   var photos = names.compactMap { name in
     try? Texture(file: "\(folder ?? "")/\(name)", maxWidth: 1_600, maxHeight: 1_600)
@@ -37,10 +38,11 @@ Application.run("org.example.Photos", width: 720, height: 480) { window in
   if photos.isEmpty { photos = (0..<8).map { Photo(id: $0, texture: nil) } }
 
   let carousel = Carousel(photos, initialPage: photos.count / 2, makePage: PhotoPage.init) { $0.photo = $1 }
-  carousel.style = .snap
+  carousel.orientation = CommandLine.arguments.contains("--vertical") ? .vertical : .horizontal
+  carousel.style = carousel.orientation == .vertical ? .stacked : .snap
   carousel.wraps = true
-  let column = Box(.vertical)
-  column.append(carousel, PageIndicator(for: carousel))
-  window.child = column
+  let box = Box(carousel.orientation == .vertical ? .horizontal : .vertical)
+  box.append(carousel, PageIndicator(for: carousel))
+  window.child = box
   window.title = "Photos"
 }

@@ -71,6 +71,12 @@ extension Widget {
     update(GTK_ACCESSIBLE_PROPERTY_VALUE_TEXT, text)
   }
 
+  /// Sets whether the widget's parts lie side by side or one below the other.
+  public func setAccessibleOrientation(_ orientation: Orientation) {
+    // This property can also be undefined, so GTK reads it as an int.
+    update(GTK_ACCESSIBLE_PROPERTY_ORIENTATION, Int(orientation.cValue.rawValue))
+  }
+
   private func update(_ property: GtkAccessibleProperty, _ text: some PropertyValue) {
     var property = property
     text.withGValue { gtk_accessible_update_property_value(accessible, 1, &property, $0) }
@@ -144,6 +150,12 @@ extension Widget {
 
   /// The text of the accessible value; nil if it is not set.
   public var accessibleValueText: String? { text(GTK_ACCESSIBLE_PROPERTY_VALUE_TEXT) }
+
+  /// Whether the widget reports this orientation.
+  public func hasAccessibleOrientation(_ orientation: Orientation) -> Bool {
+    gtk_test_accessible_has_property(accessible, GTK_ACCESSIBLE_PROPERTY_ORIENTATION) != 0
+      && matches(bs_test_orientation(accessible, orientation.cValue))
+  }
 
   /// Whether the widget is marked as busy.
   public var isAccessibleBusy: Bool {

@@ -11,9 +11,13 @@ static inline char *bs_test_text(GtkAccessible *accessible, GtkAccessiblePropert
   return gtk_test_accessible_check_property(accessible, property, text, NULL);
 }
 
-// For tests: NULL if the state, or the relation, has this value, otherwise its actual value, to be freed.
+// For tests: NULL if the state, the orientation or the relation has this value, otherwise its actual value, to be freed.
 static inline char *bs_test_state(GtkAccessible *accessible, GtkAccessibleState state, int value) {
   return gtk_test_accessible_check_state(accessible, state, value, -1);
+}
+
+static inline char *bs_test_orientation(GtkAccessible *accessible, GtkOrientation value) {
+  return gtk_test_accessible_check_property(accessible, GTK_ACCESSIBLE_PROPERTY_ORIENTATION, value, NULL);
 }
 
 static inline char *bs_test_number(GtkAccessible *accessible, GtkAccessibleRelation relation, int value) {

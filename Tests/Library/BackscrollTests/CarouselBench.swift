@@ -36,11 +36,13 @@ final class CarouselBench {
   var settles: [Int] = []
   var activations: [Int] = []
   var positions: [Double] = []
-  /// The middle of each item's widget, in the carousel, by painted frame.
+  /// The middle of each item's widget along the carousel's orientation, by painted frame.
   private(set) var frames: [[Int: Double]] = []
 
-  init(_ count: Int, wraps: Bool = false, style: CarouselStyle = .paged, width: Int = 600, height: Int = 400)
-  {
+  init(
+    _ count: Int, wraps: Bool = false, style: CarouselStyle = .paged, orientation: Orientation = .horizontal,
+    width: Int = 600, height: Int = 400
+  ) {
     final class Counter { var count = 0 }
     let counter = Counter()
     carousel = Carousel(
@@ -51,6 +53,7 @@ final class CarouselBench {
     countMade = { counter.count }
     carousel.style = style
     carousel.wraps = wraps
+    carousel.orientation = orientation
     carousel.items = (0..<count).map(Card.init)
     carousel.didSelect.connect { [weak self] in
       self?.selects.append($0)
@@ -66,9 +69,10 @@ final class CarouselBench {
 
   /// Runs `body` with a carousel of `count` pages in an open window.
   static func open(
-    _ count: Int, wraps: Bool = false, style: CarouselStyle = .paged, body: (CarouselBench) -> Void
+    _ count: Int, wraps: Bool = false, style: CarouselStyle = .paged, orientation: Orientation = .horizontal,
+    body: (CarouselBench) -> Void
   ) {
-    let bench = CarouselBench(count, wraps: wraps, style: style)
+    let bench = CarouselBench(count, wraps: wraps, style: style, orientation: orientation)
     bench.open()
     body(bench)
     bench.close()
@@ -94,7 +98,9 @@ final class CarouselBench {
     for card in carousel.items.prefix(64) {
       guard let page = carousel.page(for: card.id), page.isMapped else { continue }
       let middle = Point(x: Double(page.width) / 2, y: Double(page.height) / 2)
-      if let point = page.convert(middle, to: carousel) { places[card.id] = point.x }
+      if let point = page.convert(middle, to: carousel) {
+        places[card.id] = carousel.orientation == .horizontal ? point.x : point.y
+      }
     }
     frames.append(places)
   }
@@ -117,7 +123,10 @@ final class CarouselBench {
     frame()
   }
 
-  var middle: Double { Double(carousel.width) / 2 }
+  /// The middle of the carousel along its orientation.
+  var middle: Double {
+    Double(carousel.orientation == .horizontal ? carousel.width : carousel.height) / 2
+  }
 
   /// The item whose widget was in the middle when it was last painted.
   var centred: Int? { frames.last?.first { abs($0.value - middle) < 1 }?.key }
@@ -148,7 +157,10 @@ final class CarouselBench {
 extension Carousel {
   /// A press with the mouse, beside all children that have drags of their own.
   func began(at time: Double = 0) { swipe.press(at: Point(x: 1, y: 1), time: time) }
-  /// Moves the pointer to `way` points to the right of the press.
-  func moved(to way: Double, at time: Double) { swipe.move(to: Point(x: way, y: 0), at: time) }
+  /// Moves the pointer to `way` points to the right of the press, or below it.
+  func moved(to way: Double, at time: Double) {
+    let offset = orientation == .horizontal ? Point(x: way, y: 0) : Point(x: 0, y: way)
+    swipe.move(to: offset, at: time)
+  }
   func released(at time: Double) { swipe.release(at: time) }
 }

@@ -128,7 +128,7 @@ final class CarouselInputTests: XCTestCase {
         carousel.tapped(at: Point(x: bench.middle, y: 200))
         XCTAssertEqual(bench.activations, [0])
         // On the visible part of the neighbour: the hit area follows the scale.
-        let side = carousel.geometry.place(ofSlot: 1, at: 0).centerX
+        let side = carousel.geometry.place(ofSlot: 1, at: 0).center
         carousel.tapped(at: Point(x: side, y: 200))
         XCTAssertEqual(bench.activations, [0], "a neighbour is not opened")
         bench.settle()

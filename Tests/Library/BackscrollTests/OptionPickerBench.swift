@@ -100,7 +100,7 @@ final class OptionPickerBench {
     var covered = [Range<Double>]()
     for (_, place) in carousel.shown {
       let half = carousel.geometry.pageWidth * place.scale / 2
-      covered.append(place.centerX - half..<place.centerX + half)
+      covered.append(place.center - half..<place.center + half)
     }
     for x in stride(from: window.x + 0.5, to: window.maxX, by: 1) {
       XCTAssertTrue(covered.contains { $0.contains(x) }, "window at \(x)", file: file, line: line)

@@ -179,7 +179,7 @@ final class CarouselSkeleton: CustomWidget {
       let place = geometry.place(ofSlot: slot, at: 0)
       guard geometry.shows(place) else { continue }
       snapshot.faded(slot == 0 ? 1 : 0.6) {
-        drawCard(snapshot, centerX: x(leading: place.centerX, width: 0), place.scale, geometry)
+        drawCard(snapshot, centerX: x(leading: place.center, width: 0), place.scale, geometry)
       }
     }
   }

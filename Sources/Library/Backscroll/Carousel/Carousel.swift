@@ -2,7 +2,7 @@ import Gtk
 import ScrollCore
 import Translation
 
-/// Pages side by side, one of them in the middle, as a row with ends or as a ring.
+/// Pages side by side or one below the other, one of them in the middle, as a row with ends or as a ring.
 ///
 ///     let carousel = Carousel(films, makePage: FilmCard.init) { card, film in card.film = film }
 ///     carousel.wraps = true
@@ -37,6 +37,18 @@ public final class Carousel<Item: Identifiable, Page: Widget>: CustomWidget {
     }
   }
 
+  /// Whether the pages lie side by side, or one below the other. In a vertical carousel, swipes, the wheel and the Up and
+  /// Down keys turn pages vertically, whatever the text direction, and `CarouselStyle.stacked` is a fitting style.
+  public var orientation = Orientation.horizontal {
+    didSet {
+      guard orientation != oldValue else { return }
+      swipe.axis = axis
+      showOrientation()
+      queueResize()
+      didChangePages()
+    }
+  }
+
   /// The pages' size and places.
   public var style: CarouselStyle = .paged {
     didSet { if style != oldValue { queueResize() } }
@@ -66,7 +78,8 @@ public final class Carousel<Item: Identifiable, Page: Widget>: CustomWidget {
     didSet { if allPagesTakeInput != oldValue { bindPages() } }
   }
 
-  /// Whether a wheel that turns vertically turns the pages too. Otherwise the event goes to the page or the parent.
+  /// Whether a wheel that turns vertically turns the pages of a horizontal carousel too. Otherwise the event goes to the
+  /// page or the parent. Has no effect on a vertical carousel, which only that wheel turns.
   public var turnsWithVerticalWheel = true
 
   /// The number of pages out of view, on each side, that keep their widgets: for few pages with a state of their own.
@@ -77,7 +90,7 @@ public final class Carousel<Item: Identifiable, Page: Widget>: CustomWidget {
   /// Whether a tap anywhere advances by a page. Otherwise it scrolls to the page under it.
   public var tapAdvances = false
 
-  /// Points kept free above and below the pages for their shadows.
+  /// Points kept free above and below the pages for their shadows; at the left and the right in a vertical carousel.
   public var shadowMargin = 30 {
     didSet { if shadowMargin != oldValue { queueResize() } }
   }
@@ -101,7 +114,7 @@ public final class Carousel<Item: Identifiable, Page: Widget>: CustomWidget {
   public let didActivate = Callback<Item>()
   /// Called when the position has changed, in pages.
   public let didMove = Callback<Double>()
-  /// Called when the number of pages or ``wraps`` has changed.
+  /// Called when the number of pages, ``wraps`` or ``orientation`` has changed.
   let didChangePages: Callback<> = Callback()
 
   private(set) var track = CarouselTrack()
@@ -126,7 +139,7 @@ public final class Carousel<Item: Identifiable, Page: Widget>: CustomWidget {
   private var autoplay: DeferredCall?
 
   /// Points that fingers move on a touchpad for one page, as in libadwaita.
-  private static var touchpadPage: Double { 400 }
+  private var touchpadPage: Double { orientation == .horizontal ? 400 : 300 }
   /// Notches of a wheel that follow each other within this time, in seconds, turn one page.
   static var wheelBurst: Double { 0.15 }
   /// Seconds in which a page fades in.
@@ -146,6 +159,7 @@ public final class Carousel<Item: Identifiable, Page: Widget>: CustomWidget {
     hexpand = true
     vexpand = true
     setAccessibleRoleDescription(tr("carousel"))
+    showOrientation()
     addInput()
     if initialPage != 0 { scroll(to: initialPage, animated: false) }
     // Property observers do not run for values that an initialiser sets.
@@ -330,19 +344,30 @@ public final class Carousel<Item: Identifiable, Page: Widget>: CustomWidget {
 
   // MARK: Layout and drawing
 
+  private var axis: SwipeTracker.Axis { orientation == .horizontal ? .horizontal : .vertical }
+
+  /// Shows the orientation to style sheets and to assistive technology, as GTK's orientable widgets do.
+  private func showOrientation() {
+    setClass("horizontal", orientation == .horizontal)
+    setClass("vertical", orientation == .vertical)
+    setAccessibleOrientation(orientation)
+  }
+
   public override func measure(_ orientation: Orientation, for size: Int) -> Measure {
-    orientation == .horizontal ? Measure(minimum: 120, natural: 600) : Measure(minimum: 60, natural: 400)
+    orientation == self.orientation
+      ? Measure(minimum: 120, natural: 600) : Measure(minimum: 60, natural: 400)
   }
 
   /// Places the pages. If the geometry has changed, they have to be bound first, for which GTK repeats the layout phase
   /// in this frame.
   public override func allocate(width: Int, height: Int) {
+    let across = Double(orientation == .horizontal ? height : width)
     let new = CarouselGeometry(
       style, width: Double(width), height: Double(height),
-      margin: min(Double(shadowMargin), Double(height) / 10))
+      margin: min(Double(shadowMargin), across / 10), axis: axis)
     if new != geometry {
       geometry = new
-      track.viewport = Double(width) / new.step
+      track.viewport = new.extent / new.step
       isBindingNeeded = true
     }
     if isBindingNeeded, isMapped { return frameClock?.requestLayout() ?? () }
@@ -369,9 +394,13 @@ public final class Carousel<Item: Identifiable, Page: Widget>: CustomWidget {
     MainLoop.soon { [weak self] in self?.queueResize() }
   }
 
-  /// The middle of a page in the widget's coordinates, which are mirrored if the text direction is from right to left.
+  /// The middle of a page in the widget's coordinates. Horizontal ones are mirrored if the text direction is from right
+  /// to left.
   private func middle(_ place: CarouselGeometry.Place) -> Point {
-    Point(x: x(leading: place.centerX, width: 0), y: geometry.height / 2)
+    switch orientation {
+    case .horizontal: Point(x: x(leading: place.center, width: 0), y: geometry.height / 2)
+    case .vertical: Point(x: geometry.width / 2, y: place.center)
+    }
   }
 
   public override func directionChanged() { queueAllocate() }
@@ -457,8 +486,8 @@ public final class Carousel<Item: Identifiable, Page: Widget>: CustomWidget {
     add(focus)
   }
 
-  /// 1 where later pages lie to the right, otherwise −1.
-  private var direction: Double { isRightToLeft ? -1 : 1 }
+  /// 1 where later pages lie to the right or below, otherwise −1.
+  private var direction: Double { orientation == .horizontal && isRightToLeft ? -1 : 1 }
 
   /// Handles a click that no widget in a page has used: activates the page in the middle, or scrolls to another one.
   func tapped(at point: Point) {
@@ -478,8 +507,10 @@ public final class Carousel<Item: Identifiable, Page: Widget>: CustomWidget {
     guard isInteractive, let selectedIndex else { return false }
     let later = direction > 0 ? 1 : -1
     switch key {
-    case Key.right: advance(by: later, reason: .key)
-    case Key.left: advance(by: -later, reason: .key)
+    case Key.right where orientation == .horizontal: advance(by: later, reason: .key)
+    case Key.left where orientation == .horizontal: advance(by: -later, reason: .key)
+    case Key.down where orientation == .vertical: advance(by: 1, reason: .key)
+    case Key.up where orientation == .vertical: advance(by: -1, reason: .key)
     case Key.pageDown: advance(by: 1, reason: .key)
     case Key.pageUp: advance(by: -1, reason: .key)
     case Key.home: scroll(to: 0, reason: .key)
@@ -557,7 +588,7 @@ extension Carousel: SwipeTarget {
     // Also after a tap: the pages do not advance by themselves during a press.
     defer { scheduleAutoplay() }
     guard case .swiped(let velocity) = release, track.isDragging else { return swipe.settle() }
-    let (extent, moves) = (device == .touchpad ? Self.touchpadPage : geometry.step, animates)
+    let (extent, moves) = (device == .touchpad ? touchpadPage : geometry.step, animates)
     let resistance = device == .touchpad ? 1 : style.dragResistance
     let towardsLater = -direction * velocity / resistance
     apply { $0.endDrag(velocity: towardsLater, extent: extent, device: device, animated: moves) }
@@ -572,13 +603,17 @@ extension Carousel: SwipeTarget {
 
   /// Points of the pointer or of the fingers for one page.
   private var pageExtent: Double {
-    swipe.tracker.device == .touchpad ? Self.touchpadPage : geometry.step * style.dragResistance
+    swipe.tracker.device == .touchpad ? touchpadPage : geometry.step * style.dragResistance
   }
 
   /// Turns one page for each burst of notches. If there is no page in that direction, the event goes to the parent.
   func wheelDidTurn(_ dx: Double, _ dy: Double, at time: Double) -> Bool {
-    guard isInteractive, track.canMove, turnsWithVerticalWheel || abs(dx) > abs(dy) else { return false }
-    let turn = abs(dx) > abs(dy) ? dx * direction : dy
+    guard isInteractive, track.canMove else { return false }
+    let isHorizontal = abs(dx) > abs(dy)
+    let turnsPages =
+      orientation == .vertical ? !isHorizontal : isHorizontal || turnsWithVerticalWheel
+    guard turnsPages else { return false }
+    let turn = isHorizontal ? dx * direction : dy
     guard turn != 0 else { return false }
     // The burst's last notch is used too, or it would move the parent.
     if time - wheelTime < Self.wheelBurst {

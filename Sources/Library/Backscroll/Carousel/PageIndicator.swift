@@ -2,11 +2,11 @@ import Foundation
 import Gtk
 import Translation
 
-/// The position of a carousel as a row of dots; with many pages as a text, "3 of 1,000".
+/// The position of a carousel as a row or a column of dots; with many pages as a text, "3 of 1,000".
 ///
 ///     let indicator = PageIndicator(for: carousel)
 ///
-/// The long dot's width and colour follow the position continuously: between two pages, both dots are half long. The
+/// The long dot's length and colour follow the position continuously: between two pages, both dots are half long. The
 /// active dot has the style's `color`, and the others have the theme's foreground colour with a low opacity.
 @MainActor
 public final class PageIndicator: CustomWidget {
@@ -24,6 +24,12 @@ public final class PageIndicator: CustomWidget {
   /// outer page.
   public var wraps = true {
     didSet { if wraps != oldValue { changed(resizes: false) } }
+  }
+
+  /// Whether the dots lie side by side, or one below the other. A text stays horizontal. Setting it centres the indicator
+  /// along the dots.
+  public var orientation = Orientation.horizontal {
+    didSet { if orientation != oldValue { showOrientation() } }
   }
 
   /// Called when a dot is clicked.
@@ -44,13 +50,13 @@ public final class PageIndicator: CustomWidget {
 
   /// More pages than these are shown as a text.
   private static let dotLimit = 12
-  /// Points: a dot, the gap between two, the active dot's length, and the height for clicks.
+  /// Points: a dot, the gap between two, the active dot's length, and the extent across the dots for clicks.
   private static let dot = 8.0
   private static let gap = 7.0
   private static let longDot = 24.0
-  private static let hitHeight = 44.0
+  private static let hitExtent = 44.0
 
-  /// Makes an indicator that follows a carousel, and scrolls it to the page whose dot is clicked.
+  /// Makes an indicator that follows a carousel, also its orientation, and scrolls it to the page whose dot is clicked.
   public convenience init<Item, Page>(for carousel: Carousel<Item, Page>) {
     self.init()
     follow(carousel)
@@ -61,6 +67,7 @@ public final class PageIndicator: CustomWidget {
 
   private func follow<Item, Page>(_ carousel: Carousel<Item, Page>) {
     (count, wraps, position) = (carousel.items.count, carousel.wraps, carousel.position)
+    orientation = carousel.orientation
   }
 
   /// Makes an indicator of no pages, whose properties the program sets.
@@ -68,10 +75,10 @@ public final class PageIndicator: CustomWidget {
     super.init()
     LibraryStyle.install()
     addClass("bs-dots")
-    halign = .center
+    showOrientation()
     let click = GestureClick()
     click.button = 1
-    click.released.connect(weak: self) { indicator, _, x, _ in indicator.clicked(at: x) }
+    click.released.connect(weak: self) { indicator, _, x, y in indicator.clicked(at: Point(x: x, y: y)) }
     add(click)
   }
 
@@ -99,14 +106,28 @@ public final class PageIndicator: CustomWidget {
     queueDraw()
   }
 
-  private var dotsWidth: Double {
+  private func showOrientation() {
+    (halign, valign) = orientation == .horizontal ? (.center, .fill) : (.fill, .center)
+    setClass("horizontal", orientation == .horizontal)
+    setClass("vertical", orientation == .vertical)
+    setAccessibleOrientation(orientation)
+    queueResize()
+  }
+
+  private var dotsLength: Double {
     guard count > 0 else { return 0 }
     return Double(count - 1) * (Self.dot + Self.gap) + Self.longDot
   }
 
   public override func measure(_ orientation: Orientation, for size: Int) -> Measure {
-    if orientation == .vertical { return Measure(minimum: Int(Self.hitHeight)) }
-    return Measure(minimum: Int((usesDots ? dotsWidth : label.size.width).rounded(.up)))
+    let text = orientation == .horizontal ? label.size.width : label.size.height
+    let extent =
+      if orientation == self.orientation {
+        usesDots ? dotsLength : text
+      } else {
+        usesDots ? Self.hitExtent : max(Self.hitExtent, text)
+      }
+    return Measure(minimum: Int(extent.rounded(.up)))
   }
 
   public override func styleChanged() { changed(resizes: true) }
@@ -119,15 +140,26 @@ public final class PageIndicator: CustomWidget {
     return max(0, 1 - distance)
   }
 
-  /// The left edge and the width of each dot. The row keeps its width: one dot gains what another loses.
-  private var dots: [(x: Double, width: Double)] {
-    var x = (Double(width) - dotsWidth) / 2
+  /// The left or upper edge and the length of each dot. The row keeps its length: one dot gains what another loses.
+  private var dots: [(start: Double, length: Double)] {
+    var start = (Double(orientation == .horizontal ? width : height) - dotsLength) / 2
     let shares = (0..<count).map(share)
     let sum = shares.reduce(0, +)
     return shares.map { share in
-      let width = Self.dot + (Self.longDot - Self.dot) * (sum > 0 ? share / sum : 0)
-      defer { x += width + Self.gap }
-      return (x, width)
+      let length = Self.dot + (Self.longDot - Self.dot) * (sum > 0 ? share / sum : 0)
+      defer { start += length + Self.gap }
+      return (start, length)
+    }
+  }
+
+  private func rect(_ dot: (start: Double, length: Double)) -> Rect {
+    switch orientation {
+    case .horizontal:
+      Rect(
+        x: x(leading: dot.start, width: dot.length), y: (Double(height) - Self.dot) / 2, width: dot.length,
+        height: Self.dot)
+    case .vertical:
+      Rect(x: (Double(width) - Self.dot) / 2, y: dot.start, width: Self.dot, height: dot.length)
     }
   }
 
@@ -140,20 +172,17 @@ public final class PageIndicator: CustomWidget {
       return snapshot.text(label, at: place, plain)
     }
     for (index, dot) in dots.enumerated() {
-      let x = x(leading: dot.x, width: dot.width)
-      let rect = Rect(x: x, y: (Double(height) - Self.dot) / 2, width: dot.width, height: Self.dot)
-      let shape = RoundedRect(rect, radius: Self.dot / 2)
+      let shape = RoundedRect(rect(dot), radius: Self.dot / 2)
       snapshot.fill(shape, plain.faded(0.5))
       snapshot.fill(shape, foreground.faded(share(index)))
     }
   }
 
-  private func clicked(at x: Double) {
+  func clicked(at point: Point) {
     guard usesDots, count > 0 else { return }
-    let x = self.x(leading: x, width: 0)
-    let nearest = dots.enumerated().min {
-      abs($0.element.x + $0.element.width / 2 - x) < abs($1.element.x + $1.element.width / 2 - x)
-    }
+    let place = orientation == .horizontal ? x(leading: point.x, width: 0) : point.y
+    let distance = { (dot: (start: Double, length: Double)) in abs(dot.start + dot.length / 2 - place) }
+    let nearest = dots.enumerated().min { distance($0.element) < distance($1.element) }
     if let nearest { didSelect(nearest.offset) }
   }
 }

@@ -30,7 +30,7 @@ public final class DragScroll: CustomWidget {
   /// The travel beyond the edge at which the running gesture has caught the content. It does not count as a pull.
   private var caughtTravel = 0.0
   private(set) lazy var swipe = SwipeController(
-    on: self, SwipeTracker(.vertical, silence: Self.touchpadSilence))
+    on: self, SwipeTracker(.vertical, silence: Self.touchpadSilence), scrolls: .beforeContent)
   private lazy var flight = Animation(on: self)
   private lazy var springBack = Animation(on: self)
   /// Runs as long as the content moves from frame to frame, whatever the cause.

@@ -31,6 +31,16 @@ final class SwipeController {
   /// The time of the clock by which touchpad events are measured, in seconds.
   var now: () -> Double
 
+  /// The axis along which swipes go. Setting it cancels the present swipe.
+  var axis: SwipeTracker.Axis {
+    get { tracker.axis }
+    set {
+      guard newValue != axis else { return }
+      cancel()
+      tracker = SwipeTracker(newValue, silence: tracker.silence)
+    }
+  }
+
   private weak var target: (any SwipeTarget)?
   private let gesture = GestureDrag()
   let scroll: ScrollController
@@ -41,18 +51,31 @@ final class SwipeController {
   private lazy var silence = Coalesced(.after(seconds: tracker.silence)) { [weak self] in self?.endIfSilent()
   }
 
-  /// Makes a controller of `widget`, which forwards `rooted` and `unrooted` to ``watch(_:)``. A vertical controller
-  /// sees touchpad scrolls before the widgets below it do, a horizontal one after them.
-  convenience init<Owner: CustomWidget & SwipeTarget>(on widget: Owner, _ tracker: SwipeTracker) {
-    self.init(on: widget, for: widget, tracker)
+  /// Whether scrolls are seen before or after the widgets inside see them.
+  enum ScrollOrder {
+    /// After them, so that content inside scrolls first.
+    case afterContent
+    /// Before them, and the vertical part only: for a widget that moves its scrolled content beyond the ends.
+    case beforeContent
+  }
+
+  /// Makes a controller of `widget`, which forwards `rooted` and `unrooted` to ``watch(_:)``.
+  convenience init<Owner: CustomWidget & SwipeTarget>(
+    on widget: Owner, _ tracker: SwipeTracker, scrolls: ScrollOrder = .afterContent
+  ) {
+    self.init(on: widget, for: widget, tracker, scrolls: scrolls)
   }
 
   /// Makes a controller of `widget` for a target that another object keeps alive.
-  init(on widget: CustomWidget, for target: any SwipeTarget, _ tracker: SwipeTracker) {
+  init(
+    on widget: CustomWidget, for target: any SwipeTarget, _ tracker: SwipeTracker,
+    scrolls: ScrollOrder = .afterContent
+  ) {
     self.tracker = tracker
     self.target = target
     now = { [weak widget] in widget?.frameClock?.frameTime ?? 0 }
-    scroll = ScrollController(bothAxes: tracker.axis == .horizontal)
+    // Without the part across its axis, every scroll would seem to go along it.
+    scroll = ScrollController(bothAxes: scrolls == .afterContent)
     gesture.button = 1
     gesture.propagationPhase = .capture
     gesture.dragBegin.connect(weak: self) { swipe, x, y in
@@ -67,7 +90,7 @@ final class SwipeController {
     gesture.dragEnd.connect(weak: self) { swipe, _, _ in swipe.release(at: swipe.gesture.eventTime) }
     gesture.cancelled.connect(weak: self) { swipe, _ in swipe.cancel() }
     widget.add(gesture)
-    if tracker.axis == .vertical { scroll.propagationPhase = .capture }
+    if scrolls == .beforeContent { scroll.propagationPhase = .capture }
     scroll.scrollBegin.connect(weak: self) { swipe in
       // An X server reports the beginning of a wheel's scroll too, but never its end.
       if swipe.scroll.isTouchpad { swipe.touchpadBegan() }
