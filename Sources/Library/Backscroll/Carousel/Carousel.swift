@@ -70,7 +70,9 @@ public final class Carousel<Item: Identifiable, Page: Widget>: CustomWidget {
   }
 
   /// Whether the pages react to the pointer, the wheel and keys. Otherwise only the program moves them.
-  public var isInteractive = true
+  public var isInteractive = true {
+    didSet { swipe.isEnabled = isInteractive }
+  }
 
   /// Whether all pages in view take input, rather than the selected one only; for pages that look like a plain row as
   /// long as all of them fit.
@@ -121,7 +123,7 @@ public final class Carousel<Item: Identifiable, Page: Widget>: CustomWidget {
   private(set) var geometry = CarouselGeometry(.paged, width: 1, height: 1)
   /// The pages in view or next to it, and their places as of the latest binding, from the outermost to the middle.
   private(set) var shown: [(page: Wraparound.Page, place: CarouselGeometry.Place)] = []
-  private(set) lazy var swipe = SwipeController(on: self, SwipeTracker(.horizontal))
+  private(set) lazy var swipe = SwipeController(on: self, .horizontal)
   private let click = GestureClick()
   private lazy var motion = Animation(on: self)
   private let pool = WidgetPool<Item.ID, OneKind, Page>(spareLimit: 6)
@@ -457,13 +459,16 @@ public final class Carousel<Item: Identifiable, Page: Widget>: CustomWidget {
     if let selectedIndex { apply { $0.scroll(to: selectedIndex, animated: false) } }
   }
 
-  public override func rooted() { swipe.watch(window) }
-  public override func unrooted() { swipe.watch(nil) }
-
   // MARK: Input
 
   private func addInput() {
-    _ = swipe
+    swipe.grip = { [weak self] point, _ in self?.grip(at: point) }
+    swipe.claim = { [weak self] _, _ in self?.track.canMove == true ? .fromSlop : .denied }
+    swipe.handleWheel = { [weak self] dx, dy, time in self?.wheelDidTurn(dx, dy, at: time) ?? false }
+    swipe.didBegin.connect(weak: self) { $0.swipeDidBegin() }
+    swipe.didMove.connect(weak: self) { carousel, _ in carousel.swipeDidMove() }
+    swipe.didEnd.connect(weak: self) { $0.swipeDidEnd($1) }
+    swipe.didCancel.connect(weak: self) { carousel, _ in carousel.swipeDidCancel() }
     click.button = 1
     click.released.connect(weak: self) { carousel, _, x, y in carousel.tapped(at: Point(x: x, y: y)) }
     add(click)
@@ -493,7 +498,7 @@ public final class Carousel<Item: Identifiable, Page: Widget>: CustomWidget {
   func tapped(at point: Point) {
     takeFocus()
     // The release of a swipe, of a press that stopped the pages, or of another widget's gesture does not count as a click.
-    guard isInteractive, swipe.tracker.state == .idle else { return }
+    guard isInteractive, swipe.state == .idle else { return }
     if tapAdvances { return advance(by: 1, reason: .tap) }
     guard let entry = entry(at: point) else { return }
     if entry.index == selectedIndex, entry.slot == track.targetSlot {
@@ -550,14 +555,14 @@ public final class Carousel<Item: Identifiable, Page: Widget>: CustomWidget {
       scheduleAutoplay()
     }
   }
-}
 
-extension Carousel: SwipeTarget {
-  func swipeWillBegin(at point: Point?, on device: SwipeTracker.Device) -> SwipeTracker.Grip? {
-    guard let point else { return isInteractive ? .free : nil }
+  // MARK: Swipes and the wheel
+
+  private func grip(at point: Point?) -> SwipeTracker.Grip? {
+    guard let point else { return .free }
     // GTK 4.8 leaves the click of a denied sequence denied: reset it before the next press.
     click.reset()
-    guard isInteractive, !hasDragOwner(at: point, buttons: false) else { return nil }
+    guard !hasDragOwner(at: point, buttons: false) else { return nil }
     // If taps advance, they also do so while the pages move: each of several quick taps counts.
     guard track.isMoving, !tapAdvances else { return .free }
     apply {
@@ -567,34 +572,31 @@ extension Carousel: SwipeTarget {
     return .held
   }
 
-  func claimSwipe(_ distance: Double, on device: SwipeTracker.Device) -> SwipeTracker.Claim {
-    isInteractive && track.canMove ? .fromSlop : .denied
+  private func swipeDidBegin() {
+    if !track.isDragging { track.beginDrag() }
+    scheduleAutoplay()
   }
 
-  func swipeDidMove(by delta: Double, isFirst: Bool) -> Bool {
-    if isFirst {
-      if !track.isDragging { track.beginDrag() }
-      scheduleAutoplay()
-    }
-    let travel = -direction * swipe.tracker.travel / pageExtent
+  private func swipeDidMove() {
+    let travel = -direction * swipe.travel / pageExtent
     apply {
       $0.drag(to: travel)
       return []
     }
-    return true
   }
 
-  func swipeDidEnd(_ release: SwipeTracker.Release, on device: SwipeTracker.Device) {
+  private func swipeDidEnd(_ release: SwipeTracker.Release) {
     // Also after a tap: the pages do not advance by themselves during a press.
     defer { scheduleAutoplay() }
     guard case .swiped(let velocity) = release, track.isDragging else { return swipe.settle() }
-    let (extent, moves) = (device == .touchpad ? touchpadPage : geometry.step, animates)
+    let (device, moves) = (swipe.device, animates)
+    let extent = device == .touchpad ? touchpadPage : geometry.step
     let resistance = device == .touchpad ? 1 : style.dragResistance
     let towardsLater = -direction * velocity / resistance
     apply { $0.endDrag(velocity: towardsLater, extent: extent, device: device, animated: moves) }
   }
 
-  func swipeDidCancel(wasClaimed: Bool) {
+  private func swipeDidCancel() {
     defer { scheduleAutoplay() }
     guard track.isDragging else { return }
     let moves = animates
@@ -603,7 +605,7 @@ extension Carousel: SwipeTarget {
 
   /// Points of the pointer or of the fingers for one page.
   private var pageExtent: Double {
-    swipe.tracker.device == .touchpad ? touchpadPage : geometry.step * style.dragResistance
+    swipe.device == .touchpad ? touchpadPage : geometry.step * style.dragResistance
   }
 
   /// Turns one page for each burst of notches. If there is no page in that direction, the event goes to the parent.

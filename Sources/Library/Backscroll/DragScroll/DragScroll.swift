@@ -65,7 +65,7 @@ public final class DragScroll: CustomWidget {
     hexpand = true
     vexpand = true
     scroller.didStopFling.connect(weak: self) { $0.stopFling() }
-    _ = swipe
+    addSwipe()
     // GTK does not report its flings.
     scroller.vadjustment.valueChanged.connect(weak: self) { $0.followScrolling() }
     let keys = KeyController()
@@ -92,9 +92,6 @@ public final class DragScroll: CustomWidget {
     scroller.unparent()
     super.dispose()
   }
-
-  public override func rooted() { swipe.watch(window) }
-  public override func unrooted() { swipe.watch(nil) }
 
   public override func unmapped() {
     swipe.cancel()
@@ -226,10 +223,23 @@ public final class DragScroll: CustomWidget {
     springBack.cancel()
     swipe.settle()
   }
-}
 
-extension DragScroll: SwipeTarget {
-  func swipeWillBegin(at point: Point?, on device: SwipeTracker.Device) -> SwipeTracker.Grip? {
+  // MARK: Swipes
+
+  private func addSwipe() {
+    swipe.grip = { [weak self] point, device in self?.grip(at: point, on: device) }
+    swipe.claim = { [weak self] distance, device in self?.claim(distance, on: device) ?? .denied }
+    swipe.usesScroll = { [weak self] points in self?.pullsByScroll(points) ?? false }
+    swipe.handleWheel = { [weak self] dx, dy, time in self?.wheelDidTurn(dx, dy, at: time) ?? false }
+    swipe.didBegin.connect(weak: self) { drag in
+      if drag.swipe.device != .touchpad { drag.didBeginDrag() }
+    }
+    swipe.didMove.connect(weak: self) { $0.follow($1) }
+    swipe.didEnd.connect(weak: self) { $0.swipeDidEnd($1) }
+    swipe.didCancel.connect(weak: self) { $0.swipeDidCancel(wasClaimed: $1) }
+  }
+
+  private func grip(at point: Point?, on device: SwipeTracker.Device) -> SwipeTracker.Grip? {
     guard let point else {
       stopFling()
       travel = EdgeTravel()
@@ -251,7 +261,6 @@ extension DragScroll: SwipeTarget {
     travel = EdgeTravel(beyond: EdgeStretch.travel(overshoot))
     caughtTravel = travel.beyond
     beginPulls()
-    if isCaught { didBeginDrag() }
     return isCaught ? .claimed : .free
   }
 
@@ -259,7 +268,7 @@ extension DragScroll: SwipeTarget {
     pullEdges = edges.filter { pull(at: $0)?.pullBegan() ?? false }
   }
 
-  func claimSwipe(_ distance: Double, on device: SwipeTracker.Device) -> SwipeTracker.Claim {
+  private func claim(_ distance: Double, on device: SwipeTracker.Device) -> SwipeTracker.Claim {
     let edge: ScrollEdge = distance > 0 ? .start : .end
     let isPull = pullEdges.contains(edge)
     switch device {
@@ -270,26 +279,20 @@ extension DragScroll: SwipeTarget {
     }
   }
 
-  func swipeDidMove(by delta: Double, isFirst: Bool) -> Bool {
-    if swipe.tracker.device == .touchpad {
-      // Within the content, the fingers scroll it as usual.
-      let edge: ScrollEdge = delta > 0 ? .start : .end
-      guard travel.beyond != 0 || pullEdges.contains(edge) && edges.contains(edge) else { return false }
-    } else if isFirst {
-      didBeginDrag()
-    }
-    follow(delta)
-    return true
+  /// Whether fingers on a touchpad pull the content beyond an edge. Within the content, they scroll it as usual.
+  private func pullsByScroll(_ points: Double) -> Bool {
+    let edge: ScrollEdge = points > 0 ? .start : .end
+    return travel.beyond != 0 || pullEdges.contains(edge) && edges.contains(edge)
   }
 
-  func swipeDidEnd(_ release: SwipeTracker.Release, on device: SwipeTracker.Device) {
+  private func swipeDidEnd(_ release: SwipeTracker.Release) {
     let isPulled = travel.beyond != 0 && pullEdges.contains(travel.beyond > 0 ? .start : .end)
     travel = EdgeTravel()
     let ended = pullEdges
     pullEdges = []
     for edge in ended { pull(at: edge)?.pullEnded() }
     for edge in ScrollEdge.allCases where !ended.contains(edge) { pull(at: edge)?.stretched(by: 0) }
-    guard case .swiped(let velocity) = release, device != .touchpad else {
+    guard case .swiped(let velocity) = release, swipe.device != .touchpad else {
       return overshoot != 0 ? returnFromEdge() : swipe.settle()
     }
     if overshoot != 0 {
@@ -302,14 +305,14 @@ extension DragScroll: SwipeTarget {
     didEndDrag(velocity)
   }
 
-  func swipeDidCancel(wasClaimed: Bool) {
+  private func swipeDidCancel(wasClaimed: Bool) {
     travel = EdgeTravel()
     let cancelled = pullEdges
     pullEdges = []
     for edge in cancelled { pull(at: edge)?.pullCancelled() }
     for edge in ScrollEdge.allCases where !cancelled.contains(edge) { pull(at: edge)?.stretched(by: 0) }
     if overshoot != 0 { returnFromEdge() }
-    if wasClaimed, swipe.tracker.device != .touchpad { didEndDrag(0) }
+    if wasClaimed, swipe.device != .touchpad { didEndDrag(0) }
   }
 
   func wheelDidTurn(_ dx: Double, _ dy: Double, at time: Double) -> Bool {

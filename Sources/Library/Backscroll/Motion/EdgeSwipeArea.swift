@@ -56,7 +56,7 @@ public final class EdgeSwipeArea: CustomWidget {
   private let arrow: Widget
   private var current = Swipe.none
   private lazy var animation = Animation(on: self)
-  private(set) lazy var swipe = SwipeController(on: self, SwipeTracker(.horizontal))
+  private(set) lazy var swipe = SwipeController(on: self, .horizontal)
   /// The part of its way that the arrow has covered, 0…1.
   private(set) var arrowProgress = 0.0 {
     didSet {
@@ -86,7 +86,7 @@ public final class EdgeSwipeArea: CustomWidget {
     arrow.setAccessibleHidden(true)
     for part in [child, arrow] { part.setParent(self) }
     arrow.isChildVisible = false
-    _ = swipe
+    addSwipe()
   }
 
   public override class var cssName: String { "edgeswipearea" }
@@ -105,9 +105,6 @@ public final class EdgeSwipeArea: CustomWidget {
     let x = Int(way.rounded()) - size
     arrow.place(leading: x, top: (height - size) / 2, width: size, height: size)
   }
-
-  public override func rooted() { swipe.watch(window) }
-  public override func unrooted() { swipe.watch(nil) }
 
   public override func dispose() {
     for part in [child, arrow] { part.unparent() }
@@ -134,10 +131,19 @@ public final class EdgeSwipeArea: CustomWidget {
       }
     }
   }
-}
 
-extension EdgeSwipeArea: SwipeTarget {
-  func swipeWillBegin(at point: Point?, on device: SwipeTracker.Device) -> SwipeTracker.Grip? {
+  // MARK: The swipe
+
+  private func addSwipe() {
+    swipe.grip = { [weak self] point, device in self?.grip(at: point, on: device) }
+    swipe.claim = { [weak self] distance, _ in self?.claim(distance) ?? .denied }
+    swipe.didBegin.connect(weak: self) { $0.swipeDidBegin() }
+    swipe.didMove.connect(weak: self) { $0.swipeDidMove(by: $1) }
+    swipe.didEnd.connect(weak: self) { $0.swipeDidEnd($1) }
+    swipe.didCancel.connect(weak: self) { area, _ in area.swipeDidCancel() }
+  }
+
+  private func grip(at point: Point?, on device: SwipeTracker.Device) -> SwipeTracker.Grip? {
     current = .none
     let isAtEdge =
       point.map { EdgeZone.contains($0.x, width: Double(width), isRightToLeft: isRightToLeft) } ?? true
@@ -151,48 +157,46 @@ extension EdgeSwipeArea: SwipeTarget {
     return .free
   }
 
-  func claimSwipe(_ distance: Double, on device: SwipeTracker.Device) -> SwipeTracker.Claim {
+  private func claim(_ distance: Double) -> SwipeTracker.Claim {
     guard case .ready(let way, _) = current else { return .denied }
     return (away(distance) > 0) == (way == .back) ? .fromSlop : .denied
   }
 
-  func swipeDidMove(by delta: Double, isFirst: Bool) -> Bool {
-    if case .ready(_, let response) = current {
-      switch response {
-      case .move(let target):
-        target.swipeBegan()
-        current = .running(
-          response, SwipeProgress(from: target.swipeProgress, extent: target.swipeExtent))
-      case .goBack:
-        animation.cancel()
-        current = .running(response, SwipeProgress(from: 0, extent: Self.extent))
-      }
+  private func swipeDidBegin() {
+    guard case .ready(_, let response) = current else { return }
+    switch response {
+    case .move(let target):
+      target.swipeBegan()
+      current = .running(response, SwipeProgress(from: target.swipeProgress, extent: target.swipeExtent))
+    case .goBack:
+      animation.cancel()
+      current = .running(response, SwipeProgress(from: 0, extent: Self.extent))
     }
-    guard case .running(let response, var progress) = current else { return false }
-    progress.move(by: away(delta))
+  }
+
+  private func swipeDidMove(by points: Double) {
+    guard case .running(let response, var progress) = current else { return }
+    progress.move(by: away(points))
     current = .running(response, progress)
     switch response {
     case .move(let target): target.swipeMoved(to: progress.value)
     case .goBack: arrowProgress = progress.value
     }
-    return true
   }
 
-  func swipeDidEnd(_ release: SwipeTracker.Release, on device: SwipeTracker.Device) {
+  private func swipeDidEnd(_ release: SwipeTracker.Release) {
     guard case .swiped(let velocity) = release, case .running(_, let progress) = current else {
       current = .none
       return
     }
-    finish(progress.end(velocity: away(velocity), on: device), velocity: away(velocity))
+    finish(progress.end(velocity: away(velocity), on: swipe.device), velocity: away(velocity))
   }
 
-  func swipeDidCancel(wasClaimed: Bool) {
+  private func swipeDidCancel() {
     guard case .running(_, let progress) = current else {
       current = .none
       return
     }
     finish(progress.start.rounded(), velocity: 0)
   }
-
-  func wheelDidTurn(_ dx: Double, _ dy: Double, at time: Double) -> Bool { false }
 }

@@ -15,12 +15,12 @@ public final class SwipeAway: CustomWidget {
 
   private let child: Widget
   private lazy var animation = Animation(on: self)
-  private lazy var acrossWay = Way(.horizontal, of: self)
-  private lazy var downWay = Way(.vertical, of: self)
-  private(set) lazy var across = SwipeController(on: self, for: acrossWay, SwipeTracker(.horizontal))
-  private(set) lazy var down = SwipeController(on: self, for: downWay, SwipeTracker(.vertical))
+  private(set) lazy var across = SwipeController(on: self, .horizontal)
+  private(set) lazy var down = SwipeController(on: self, .vertical)
   /// The part that the child has covered of its way out of view, and the axis of that way.
   private var progress: (axis: SwipeTracker.Axis, value: Double) = (.horizontal, 0)
+  /// The swipe under way.
+  private var running: (swipe: SwipeController, progress: SwipeProgress)?
 
   /// Points below the child that belong to its way out of view.
   private static let below = 24.0
@@ -30,7 +30,7 @@ public final class SwipeAway: CustomWidget {
     self.child = child
     super.init()
     child.setParent(self)
-    _ = (across, down)
+    for swipe in [across, down] { follow(swipe) }
   }
 
   public override class var cssName: String { "swipeaway" }
@@ -47,9 +47,6 @@ public final class SwipeAway: CustomWidget {
       height: height)
   }
 
-  public override func rooted() { for swipe in [across, down] { swipe.watch(window) } }
-  public override func unrooted() { for swipe in [across, down] { swipe.watch(nil) } }
-
   public override func unmapped() { show(.horizontal, 0) }
 
   public override func dispose() {
@@ -57,24 +54,59 @@ public final class SwipeAway: CustomWidget {
     super.dispose()
   }
 
-  fileprivate func extent(_ axis: SwipeTracker.Axis) -> Double {
+  // MARK: Swipes
+
+  private func extent(_ axis: SwipeTracker.Axis) -> Double {
     axis == .horizontal ? Double(width) : Double(height) + Self.below
   }
 
-  fileprivate func take(_ axis: SwipeTracker.Axis) -> SwipeProgress {
-    animation.cancel()
-    return SwipeProgress(
-      from: progress.axis == axis ? progress.value : 0, extent: extent(axis),
-      within: axis == .horizontal ? -1...1 : 0...1)
+  private func follow(_ swipe: SwipeController) {
+    let axis = swipe.axis
+    swipe.grip = { _, device in device == .touch ? .free : nil }
+    swipe.claim = { [weak self] distance, _ in
+      // A child on its way back along the other axis would jump.
+      guard let self, progress.value == 0 || progress.axis == axis else { return .denied }
+      return axis == .horizontal || distance > 0 ? .fromSlop : .denied
+    }
+    swipe.didBegin.connect(weak: self) { [unowned swipe] in $0.begin(swipe) }
+    swipe.didMove.connect(weak: self) { $0.move(by: $1) }
+    swipe.didEnd.connect(weak: self) { [unowned swipe] away, release in
+      guard case .swiped(let velocity) = release, let running = away.running, running.swipe === swipe else {
+        return
+      }
+      away.finish(at: running.progress.end(velocity: velocity, on: swipe.device), velocity: velocity)
+    }
+    // The other axis is denied when this one is claimed.
+    swipe.didCancel.connect(weak: self) { away, wasClaimed in
+      if wasClaimed { away.finish(at: 0, velocity: 0) }
+    }
   }
 
-  fileprivate func show(_ axis: SwipeTracker.Axis, _ value: Double) {
+  private func begin(_ swipe: SwipeController) {
+    animation.cancel()
+    let progress = SwipeProgress(
+      from: progress.axis == swipe.axis ? progress.value : 0, extent: extent(swipe.axis),
+      within: swipe.axis == .horizontal ? -1...1 : 0...1)
+    running = (swipe, progress)
+  }
+
+  private func move(by points: Double) {
+    running?.progress.move(by: points)
+    if let running { show(running.swipe.axis, running.progress.value) }
+  }
+
+  private func show(_ axis: SwipeTracker.Axis, _ value: Double) {
     progress = (axis, value)
     child.opacity = 1 - min(1, abs(value))
     queueAllocate()
   }
 
-  fileprivate func finish(_ axis: SwipeTracker.Axis, at end: Double, velocity: Double) {
+  /// Moves the child to the end of its way, or back.
+  private func finish(at end: Double, velocity: Double) {
+    guard let swipe = running?.swipe else { return }
+    let axis = swipe.axis
+    running = nil
+    swipe.settle()
     let step: (Double) -> Void = { [weak self] offset in
       guard let self else { return }
       show(axis, end + offset)
@@ -87,51 +119,5 @@ public final class SwipeAway: CustomWidget {
       Spring(
         offset: progress.value - end, velocity: velocity / extent(axis), restDistance: 1 / extent(axis)),
       step: step)
-  }
-
-  /// The swipes along an axis.
-  private final class Way: SwipeTarget {
-    private let axis: SwipeTracker.Axis
-    private weak var owner: SwipeAway?
-    private var progress: SwipeProgress?
-
-    init(_ axis: SwipeTracker.Axis, of owner: SwipeAway) {
-      self.axis = axis
-      self.owner = owner
-    }
-
-    func swipeWillBegin(at point: Point?, on device: SwipeTracker.Device) -> SwipeTracker.Grip? {
-      device == .touch ? .free : nil
-    }
-
-    func claimSwipe(_ distance: Double, on device: SwipeTracker.Device) -> SwipeTracker.Claim {
-      // A child on its way back along the other axis would jump.
-      let isFree = owner.map { $0.progress.value == 0 || $0.progress.axis == axis } ?? false
-      return isFree && (axis == .horizontal || distance > 0) ? .fromSlop : .denied
-    }
-
-    func swipeDidMove(by delta: Double, isFirst: Bool) -> Bool {
-      guard let owner else { return false }
-      var progress = isFirst ? owner.take(axis) : progress
-      progress?.move(by: delta)
-      self.progress = progress
-      if let progress { owner.show(axis, progress.value) }
-      return true
-    }
-
-    func swipeDidEnd(_ release: SwipeTracker.Release, on device: SwipeTracker.Device) {
-      guard case .swiped(let velocity) = release, let progress else { return }
-      finish(progress.end(velocity: velocity, on: device), velocity: velocity)
-    }
-
-    func swipeDidCancel(wasClaimed: Bool) { if progress != nil { finish(0, velocity: 0) } }
-
-    private func finish(_ end: Double, velocity: Double) {
-      progress = nil
-      (axis == .horizontal ? owner?.across : owner?.down)?.settle()
-      owner?.finish(axis, at: end, velocity: velocity)
-    }
-
-    func wheelDidTurn(_ dx: Double, _ dy: Double, at time: Double) -> Bool { false }
   }
 }

@@ -1,38 +1,45 @@
 import Gtk
 import ScrollCore
 
-/// The receiver of a ``SwipeController``'s swipes.
-@MainActor
-protocol SwipeTarget: AnyObject {
-  /// Called when a press at `point`, or fingers on a touchpad (`nil`), may become a swipe. Returns how it takes hold;
-  /// `nil` if the gesture belongs to another widget.
-  func swipeWillBegin(at point: Point?, on device: SwipeTracker.Device) -> SwipeTracker.Grip?
-  /// Called when the press has left the slop. `distance` is signed and in points along the axis: since the press, or on
-  /// a touchpad that of this event. The tracker is in the middle of a change, so this must not use the controller.
-  func claimSwipe(_ distance: Double, on device: SwipeTracker.Device) -> SwipeTracker.Claim
-  /// Called when the swipe has moved by `delta` points since the call before; `isFirst` if it was just claimed. Returns
-  /// whether the event was used.
-  func swipeDidMove(by delta: Double, isFirst: Bool) -> Bool
-  /// Called when the swipe was released, or a press that did not become one.
-  func swipeDidEnd(_ release: SwipeTracker.Release, on device: SwipeTracker.Device)
-  /// Called when the gesture was cancelled, or belongs to another widget, after it was claimed or before.
-  func swipeDidCancel(wasClaimed: Bool)
-  /// Called when a wheel has turned by (`dx`, `dy`) units, at an event's time in seconds. Returns whether the event was used.
-  func wheelDidTurn(_ dx: Double, _ dy: Double, at time: Double) -> Bool
-}
-
-/// Feeds a widget's presses and touchpad scrolls to a `SwipeTracker`, and its decisions back to GTK.
+/// Recognises swipes over a widget along one axis, by the mouse, a finger, or two fingers on a touchpad. ``Carousel``,
+/// ``DragScroll``, ``EdgeSwipeArea`` and ``SwipeAway`` use it; it is for widgets of your own as well.
 ///
-/// It cancels a swipe when another window becomes active, and at a press of a second button or of Escape. It watches
-/// the whole window for those, since the focus may be in another widget than the pointer. Further fingers change nothing.
+///     final class Drawer: Bin {
+///       private lazy var swipe = SwipeController(on: self, .horizontal)
+///       private var way = 0.0
+///
+///       init(_ content: Widget) {
+///         super.init(child: content)
+///         swipe.didMove.connect(weak: self) { drawer, points in drawer.way += points }
+///         swipe.didEnd.connect(weak: self) { drawer, release in
+///           if case .swiped(let velocity) = release { print("released after", drawer.way, "at", velocity) }
+///         }
+///         swipe.didCancel.connect(weak: self) { drawer, _ in drawer.way = 0 }
+///       }
+///     }
+///
+/// The controller reports points and velocities, and moves nothing itself. `SwipeProgress` of `ScrollCore` turns them into
+/// progress between two places, and an ``Animation`` continues the movement; <doc:SwipesOfYourOwn> has a whole widget.
+/// `SwipeTracker` has the decisions: the slop within which a press stays a click, the axis, which is decided once for a
+/// gesture, and the velocity of the release.
+///
+/// A swipe is cancelled when another window becomes active, and at a press of a second button or of Escape. The
+/// controller watches the whole window for those, since the focus may be in another widget than the pointer. Further
+/// fingers change nothing.
+///
+/// Keep a reference to the controller: the widget does not hold it.
 @MainActor
-final class SwipeController {
-  private(set) var tracker: SwipeTracker
-  /// The time of the clock by which touchpad events are measured, in seconds.
-  var now: () -> Double
+public final class SwipeController {
+  /// Whether scrolls are seen before or after the widgets inside see them.
+  enum ScrollOrder {
+    /// After them, so that content inside scrolls first.
+    case afterContent
+    /// Before them, and the vertical part only: for a widget that moves its scrolled content beyond the ends.
+    case beforeContent
+  }
 
   /// The axis along which swipes go. Setting it cancels the present swipe.
-  var axis: SwipeTracker.Axis {
+  public var axis: SwipeTracker.Axis {
     get { tracker.axis }
     set {
       guard newValue != axis else { return }
@@ -41,7 +48,68 @@ final class SwipeController {
     }
   }
 
-  private weak var target: (any SwipeTarget)?
+  /// Whether the controller recognises swipes and reports the wheel. Setting it to `false` cancels the present swipe.
+  public var isEnabled = true {
+    didSet { if !isEnabled { cancel() } }
+  }
+
+  /// Whether distances and velocities have the opposite sign: positive to the left, or upwards. For content that is
+  /// mirrored, as in a language that is written from right to left.
+  public var isReversed = false
+
+  // MARK: Questions
+
+  /// Decides how a press at a point of the widget, or fingers on a touchpad (`nil`), take hold of the content; `nil` if
+  /// the gesture belongs to another widget. By default, the slop and the axis decide: `.free`.
+  public var grip: (_ point: Point?, _ device: SwipeTracker.Device) -> SwipeTracker.Grip? = { _, _ in .free }
+
+  /// Decides whether a press that has left the slop along the axis is a swipe. `distance` is signed and in points: since
+  /// the press, or on a touchpad that of this event. The tracker is in the middle of a change, so the closure must not
+  /// use the controller. By default, the swipe begins where the slop ends: `.fromSlop`.
+  public var claim: (_ distance: Double, _ device: SwipeTracker.Device) -> SwipeTracker.Claim = { _, _ in
+    .fromSlop
+  }
+
+  /// Handles a wheel that has turned by (`dx`, `dy`) of its units, at an event's time in seconds, and returns whether the
+  /// event was used. By default it was not.
+  public var handleWheel: (_ dx: Double, _ dy: Double, _ time: Double) -> Bool = { _, _, _ in false }
+
+  /// Decides whether a movement of fingers on a touchpad, in points, is used. Otherwise it is not reported, and the event
+  /// goes to other widgets.
+  var usesScroll: (_ points: Double) -> Bool = { _ in true }
+
+  // MARK: Callbacks
+
+  /// Called when a press or fingers on a touchpad have become a swipe, before the first ``didMove``; for the grip
+  /// `.claimed`, with the press.
+  public let didBegin: Callback<> = Callback()
+  /// Called when the swipe has moved by some points along the axis since the call before, positive to the right or
+  /// downwards.
+  public let didMove = Callback<Double>()
+  /// Called when the swipe was released, with its velocity; also after a press that did not become one.
+  public let didEnd = Callback<SwipeTracker.Release>()
+  /// Called when the gesture was cancelled, or belongs to another widget. The argument is `true` after ``didBegin``; the
+  /// content then has to return to where it was.
+  public let didCancel = Callback<Bool>()
+
+  // MARK: State
+
+  private(set) var tracker: SwipeTracker
+  /// The time of the clock by which touchpad events are measured, in seconds.
+  var now: () -> Double
+
+  /// The state of the gesture.
+  public var state: SwipeTracker.State { tracker.state }
+  /// The device of the latest gesture.
+  public var device: SwipeTracker.Device { tracker.device }
+  /// Points of the running swipe along the axis since it was claimed, without the slop.
+  public var travel: Double { direction * tracker.travel }
+  /// Modifier keys held during the event being handled.
+  public var modifiers: Modifiers { gesture.modifiers }
+
+  private var direction: Double { isReversed ? -1 : 1 }
+
+  private weak var widget: Widget?
   private let gesture = GestureDrag()
   let scroll: ScrollController
   private let keys = KeyController()
@@ -51,28 +119,14 @@ final class SwipeController {
   private lazy var silence = Coalesced(.after(seconds: tracker.silence)) { [weak self] in self?.endIfSilent()
   }
 
-  /// Whether scrolls are seen before or after the widgets inside see them.
-  enum ScrollOrder {
-    /// After them, so that content inside scrolls first.
-    case afterContent
-    /// Before them, and the vertical part only: for a widget that moves its scrolled content beyond the ends.
-    case beforeContent
+  /// Makes a controller of swipes over `widget`. Content inside that scrolls by touchpad does so first.
+  public convenience init(on widget: Widget, _ axis: SwipeTracker.Axis) {
+    self.init(on: widget, SwipeTracker(axis), scrolls: .afterContent)
   }
 
-  /// Makes a controller of `widget`, which forwards `rooted` and `unrooted` to ``watch(_:)``.
-  convenience init<Owner: CustomWidget & SwipeTarget>(
-    on widget: Owner, _ tracker: SwipeTracker, scrolls: ScrollOrder = .afterContent
-  ) {
-    self.init(on: widget, for: widget, tracker, scrolls: scrolls)
-  }
-
-  /// Makes a controller of `widget` for a target that another object keeps alive.
-  init(
-    on widget: CustomWidget, for target: any SwipeTarget, _ tracker: SwipeTracker,
-    scrolls: ScrollOrder = .afterContent
-  ) {
+  init(on widget: Widget, _ tracker: SwipeTracker, scrolls: ScrollOrder) {
     self.tracker = tracker
-    self.target = target
+    self.widget = widget
     now = { [weak widget] in widget?.frameClock?.frameTime ?? 0 }
     // Without the part across its axis, every scroll would seem to go along it.
     scroll = ScrollController(bothAxes: scrolls == .afterContent)
@@ -97,7 +151,7 @@ final class SwipeController {
     }
     scroll.scrolled.connect(weak: self) { swipe, dx, dy in
       guard swipe.scroll.isTouchpad else {
-        return swipe.target?.wheelDidTurn(dx, dy, at: swipe.scroll.eventTime) ?? false
+        return swipe.isEnabled && swipe.handleWheel(dx, dy, swipe.scroll.eventTime)
       }
       let unit = swipe.scroll.pointsPerTouchpadUnit
       return swipe.touchpadMoved(dx: -dx * unit, dy: -dy * unit)
@@ -112,16 +166,17 @@ final class SwipeController {
     presses.intercept(weak: self) { swipe, press in
       if case .began = press { swipe.takeBack() } else { false }
     }
+    widget.notify("root").connect(weak: self) { $0.watch($0.widget?.window) }
+    watch(widget.window)
   }
 
-  /// Modifier keys held during the event being handled.
-  var modifiers: Modifiers { gesture.modifiers }
-
   /// Watches `new`, and no other window, for the events that cancel a swipe.
-  func watch(_ new: Window?) {
+  private func watch(_ new: Window?) {
+    guard new !== window else { return }
     window?.remove(keys)
     window?.remove(presses)
     activity?.disconnect()
+    activity = nil
     silence.cancel()
     window = new
     new?.add(keys)
@@ -139,15 +194,28 @@ final class SwipeController {
     return true
   }
 
+  /// Cancels the press or the swipe, if there is one.
+  public func cancel() {
+    let (wasClaimed, device) = (tracker.state == .claimed, tracker.device)
+    guard tracker.cancel() else { return }
+    silence.cancel()
+    if device != .touchpad { gesture.set(.denied) }
+    didCancel(wasClaimed)
+  }
+
+  /// Ends the state `.coasting`, in which a release leaves the controller. Call it when the content has come to rest, if
+  /// the widget tells a tap from a press that stops moving content.
+  public func settle() { tracker.settle() }
+
   // MARK: The pointer
 
   func press(at point: Point, on device: SwipeTracker.Device = .mouse, time: Double) {
-    guard let grip = target?.swipeWillBegin(at: point, on: device) else {
-      return gesture.set(.denied)
-    }
+    guard isEnabled, let grip = grip(point, device) else { return gesture.set(.denied) }
     let slop = device == .mouse ? DesktopSettings.current.map { Double($0.dndDragThreshold) } : nil
     tracker.press(grip, on: device, slop: slop, at: time)
-    if grip == .claimed { gesture.set(.claimed) }
+    guard grip == .claimed else { return }
+    gesture.set(.claimed)
+    didBegin()
   }
 
   /// Moves the pointer to `offset`, measured from the press.
@@ -158,9 +226,7 @@ final class SwipeController {
     let device = tracker.device
     var step = SwipeTracker.Step.none
     for (offset, time) in places {
-      let next = tracker.move(x: offset.x, y: offset.y, at: time) {
-        target?.claimSwipe($0, on: device) ?? .denied
-      }
+      let next = tracker.move(x: offset.x, y: offset.y, at: time) { claim(direction * $0, device) }
       step = step.followed(by: next)
     }
     if case .claimed = step { gesture.set(.claimed) }
@@ -169,31 +235,31 @@ final class SwipeController {
 
   func release(at time: Double) {
     guard let release = tracker.release(at: time) else { return }
-    target?.swipeDidEnd(release, on: tracker.device)
+    switch release {
+    case .unclaimed: didEnd(.unclaimed)
+    case .swiped(let velocity): didEnd(.swiped(velocity: direction * velocity))
+    }
   }
 
-  /// Cancels the press or the swipe, if there is one.
-  func cancel() {
-    let (wasClaimed, device) = (tracker.state == .claimed, tracker.device)
-    guard tracker.cancel() else { return }
-    silence.cancel()
-    if device != .touchpad { gesture.set(.denied) }
-    target?.swipeDidCancel(wasClaimed: wasClaimed)
-  }
-
-  /// Call it when the content is at rest after a swipe.
-  func settle() { tracker.settle() }
-
+  /// Reports a step. Returns whether the event was used.
   private func follow(_ step: SwipeTracker.Step) -> Bool {
     switch step {
     case .none: return false
-    case .claimed(let delta): return target?.swipeDidMove(by: delta, isFirst: true) ?? false
-    case .moved(let delta): return target?.swipeDidMove(by: delta, isFirst: false) ?? false
+    case .claimed(let points):
+      didBegin()
+      return report(direction * points)
+    case .moved(let points): return report(direction * points)
     case .denied:
       if tracker.device != .touchpad { gesture.set(.denied) }
-      target?.swipeDidCancel(wasClaimed: false)
+      didCancel(false)
       return false
     }
+  }
+
+  private func report(_ points: Double) -> Bool {
+    guard tracker.device != .touchpad || usesScroll(points) else { return false }
+    didMove(points)
+    return true
   }
 
   // MARK: Touchpads
@@ -202,7 +268,7 @@ final class SwipeController {
     // Fingers beside a pressed button scroll the content below.
     guard !(tracker.isPressed && tracker.device != .touchpad) else { return }
     touchpadEnded()
-    guard let grip = target?.swipeWillBegin(at: nil, on: .touchpad) else { return }
+    guard isEnabled, let grip = grip(nil, .touchpad) else { return }
     tracker.press(grip, on: .touchpad, at: now())
     silence.reschedule()
   }
@@ -213,7 +279,7 @@ final class SwipeController {
     guard tracker.awaitsEnd else { return false }
     silence.reschedule()
     return follow(
-      tracker.scroll(dx: dx, dy: dy, at: now()) { target?.claimSwipe($0, on: .touchpad) ?? .denied })
+      tracker.scroll(dx: dx, dy: dy, at: now()) { claim(direction * $0, .touchpad) })
   }
 
   func touchpadEnded() {
