@@ -12,10 +12,6 @@ open class CustomWidget: Widget {
   /// The accessible role, the same for all instances of a class.
   open class var accessibleRole: AccessibleRole { .generic }
 
-  /// The open context menu, which this widget resizes, and the point at which it was opened.
-  weak var popover: Widget?
-  var popoverPoint = Point(x: 0, y: 0)
-
   /// Makes an instance of the class's GType.
   public init() {
     super.init(borrowed: g_object_new_with_properties(WidgetType.register(Self.self), 0, nil, nil))
@@ -39,7 +35,7 @@ open class CustomWidget: Widget {
 
   /// Unparents the children. GTK calls it when it destroys the widget, and ``CustomWidget`` once more before the peer is
   /// deallocated. Overrides call `super`.
-  open func dispose() { popover?.discard() }
+  open func dispose() { ContextMenu.disposed(self) }
 
   /// Moves the focus within the widget, or into it. Returns whether the focus has moved. The default is GTK's.
   open func focus(_ direction: FocusDirection) -> Bool {
@@ -252,8 +248,7 @@ private enum WidgetType {
       onMainActor(widget!) {
         guard let peer = WidgetType.peer($0) else { return }
         peer.allocate(width: Int(width), height: Int(height))
-        // GTK also allocates a widget when its popover requests another size.
-        if let popover = peer.popover, popover.isMapped { gtk_popover_present(popover.raw.typed()) }
+        ContextMenu.allocated(peer)
       }
     }
     widget.pointee.snapshot = { widget, snapshot in
