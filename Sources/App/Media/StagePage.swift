@@ -68,7 +68,7 @@ final class StagePage: CustomWidget {
     add(drag)
     let pinch = GestureZoom()
     pinch.begin.connect(weak: self) { [weak pinch] page, _ in
-      pinch?.claim()
+      pinch?.set(.claimed)
       page.beginPinch(at: pinch?.center)
     }
     pinch.scaleChanged.connect(weak: self) { [weak pinch] page, factor in

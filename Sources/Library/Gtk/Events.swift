@@ -316,7 +316,7 @@ extension Widget {
 
 // MARK: - Gestures
 
-/// Follows a pointer from press to release.
+/// Follows one pointer or several from press to release.
 @MainActor
 open class Gesture: EventController {
   /// The response of a gesture to the event sequence that it follows.
@@ -337,15 +337,39 @@ open class Gesture: EventController {
   /// the widget has claimed.
   public func reset() { gtk_event_controller_reset(raw.opaque) }
 
-  /// The mouse button that the gesture handles: 1 primary, 2 middle, 3 secondary, 0 any.
+  /// Emitted when the gesture begins to follow as many pointers as it handles.
+  public var begin: Signal<SequenceArgument> { Signal(self, "begin") }
+  /// Emitted when it no longer does.
+  public var end: Signal<SequenceArgument> { Signal(self, "end") }
+  /// Emitted when the sequence ends without a release: another gesture claims it, a grab is lost, or the widget is
+  /// unmapped.
+  public var cancelled: Signal<SequenceArgument> { Signal(self, "cancel") }
+}
+
+/// Follows a single pointer: a mouse button, or one finger.
+@MainActor
+open class GestureSingle: Gesture {
+  /// The mouse button that the gesture handles: 1 primary, 2 middle, 3 secondary, 0 any. A finger counts as 1.
   public var button: Int {
     get { Int(gtk_gesture_single_get_button(raw.opaque)) }
     set { gtk_gesture_single_set_button(raw.opaque, guint(newValue)) }
   }
 
-  /// Emitted when the sequence ends without a release: another gesture claims it, a grab is lost, or the widget is
-  /// unmapped.
-  public var cancelled: Signal<SequenceArgument> { Signal(self, "cancel") }
+  /// The button of the sequence that the gesture follows; 0 without one.
+  public var currentButton: Int { Int(gtk_gesture_single_get_current_button(raw.opaque)) }
+
+  /// Whether the gesture handles fingers only.
+  public var touchOnly: Bool {
+    get { gtk_gesture_single_get_touch_only(raw.opaque) != 0 }
+    set { gtk_gesture_single_set_touch_only(raw.opaque, newValue ? 1 : 0) }
+  }
+
+  /// Whether the gesture handles only the first finger, and ignores further ones. Otherwise it handles any finger, but
+  /// only one at a time.
+  public var exclusive: Bool {
+    get { gtk_gesture_single_get_exclusive(raw.opaque) != 0 }
+    set { gtk_gesture_single_set_exclusive(raw.opaque, newValue ? 1 : 0) }
+  }
 }
 
 /// A GdkEventSequence as a signal's argument.
@@ -356,11 +380,11 @@ public struct SequenceArgument: SignalArgument {
 
 /// Handles clicks, by a mouse or by one finger. Further fingers are ignored.
 @MainActor
-public final class GestureClick: Gesture {
-  /// A gesture for the primary button; see ``Gesture/button``.
+public final class GestureClick: GestureSingle {
+  /// A gesture for the primary button; see ``GestureSingle/button``.
   public init() {
     super.init(owned: gtk_gesture_click_new())
-    gtk_gesture_single_set_exclusive(raw.opaque, 1)
+    exclusive = true
   }
 
   /// Emitted with the number of the press (2: double click) and the point in the widget's coordinates.
@@ -371,12 +395,12 @@ public final class GestureClick: Gesture {
 
 /// Handles a long press of the first finger that touches the screen.
 @MainActor
-public final class GestureLongPress: Gesture {
+public final class GestureLongPress: GestureSingle {
   /// A gesture for touch only.
   public init() {
     super.init(owned: gtk_gesture_long_press_new())
-    gtk_gesture_single_set_touch_only(raw.opaque, 1)
-    gtk_gesture_single_set_exclusive(raw.opaque, 1)
+    touchOnly = true
+    exclusive = true
   }
 
   /// Emitted after GTK's time for a long press, with the point in the widget's coordinates.
@@ -385,11 +409,11 @@ public final class GestureLongPress: Gesture {
 
 /// Handles drags, by a mouse or by one finger. Further fingers are ignored.
 @MainActor
-public final class GestureDrag: Gesture {
-  /// A gesture for the primary button; see ``Gesture/button``.
+public final class GestureDrag: GestureSingle {
+  /// A gesture for the primary button; see ``GestureSingle/button``.
   public init() {
     super.init(owned: gtk_gesture_drag_new())
-    gtk_gesture_single_set_exclusive(raw.opaque, 1)
+    exclusive = true
   }
 
   /// Emitted with the point of the press in the widget's coordinates.
