@@ -32,7 +32,7 @@ final class AboutWindow: PageWindow {
     super.present(over: other)
     // GTK focuses the first widget that takes it, which looks as if it were selected. The keyboard starts with the text, which
     // it scrolls, and with a ring.
-    focusWidget = isTypedIn ? scroller : nil
+    focusWidget = lastInput == .keyboard ? scroller : nil
   }
 
   private static func makeLine(_ text: String, _ cssClass: String) -> Label {

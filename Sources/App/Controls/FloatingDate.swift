@@ -111,7 +111,7 @@ package final class FloatingDate: Bin {
 
   /// Whether the pointer is on the button, or near enough to be moving to it.
   private var isPointerNear: Bool {
-    guard isButton, let pointer, window?.isTouched != true, let here = overlay?.convert(pointer, to: self)
+    guard isButton, let pointer, window?.lastInput != .touch, let here = overlay?.convert(pointer, to: self)
     else { return false }
     return here.y < Double(height) + Self.approach
   }

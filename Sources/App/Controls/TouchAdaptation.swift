@@ -31,8 +31,8 @@ extension Widget {
   /// touchscreen, fingers are expected until another device is used. Returns whether the field has the focus.
   @discardableResult
   package func takeFocusToType() -> Bool {
-    guard let window, !window.isTouched,
-      !(window.mayBeTouched && window.expectedWidth < AdaptiveRoot.narrowBelow)
+    guard let window, window.lastInput != .touch,
+      !(InputKind.mayBeTouch && window.expectedWidth < AdaptiveRoot.narrowBelow)
     else {
       return false
     }

@@ -236,7 +236,7 @@ package final class ResultsPage: Box {
   /// Returns the focus to the hit that was opened, or to the field.
   package func restoreFocus(to hit: Message.ID?) {
     if let hit, let row = list.row(.hit(hit)), row.takeFocus() { return }
-    if window?.isTouched != true { field.takeFocusInText() }
+    if window?.lastInput != .touch { field.takeFocusInText() }
   }
 
   // MARK: Contents

@@ -187,7 +187,9 @@ package final class WindowImports {
   private func focusField(of page: ImportPage, couldAccept: Bool) {
     if page.form.obstacle == nil {
       if !couldAccept { page.focusAnswer() }
-    } else if page.form.survey.isComplete, !page.form.survey.found.isEmpty, page.window?.isTypedIn == true {
+    } else if page.form.survey.isComplete, !page.form.survey.found.isEmpty,
+      page.window?.lastInput == .keyboard
+    {
       // The page itself has no ring.
       page.focusFirstField()
     }

@@ -495,7 +495,7 @@ package final class MediaViewer: CustomWidget {
   /// Shows the arrows with the bars, except for touch: a swipe that began on an arrow would have no effect.
   private func updateArrows() {
     let isFocused = [previous, next].contains { $0.hasFocus && $0.showsFocus }
-    let isShown = barsShown && (pointer != nil || isFocused || window?.isTouched != true)
+    let isShown = barsShown && (pointer != nil || isFocused || window?.lastInput != .touch)
     for arrow in [previous, next] {
       arrow.setClass("resting", !isShown)
       arrow.canTarget = isShown

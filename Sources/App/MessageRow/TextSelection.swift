@@ -54,7 +54,7 @@ package final class TextSelection {
 
   /// Selects all of the text. A drag with the mouse then selects, as on any other text; fingers get handles.
   func selectAll() {
-    mode = row.window?.isTouched == true ? .hasHandles : .selects
+    mode = row.window?.lastInput == .touch ? .hasHandles : .selects
     select(0..<row.text.text.utf8.count)
     offer()
   }
@@ -79,13 +79,13 @@ package final class TextSelection {
     guard let byte = byte(at: point), let body = row.texts?.body else { return false }
     var word = body.word(around: byte)
     // A finger on a space selects the word before it.
-    if word.isEmpty, byte > 0, row.window?.isTouched == true { word = body.word(around: byte - 1) }
+    if word.isEmpty, byte > 0, row.window?.lastInput == .touch { word = body.word(around: byte - 1) }
     selectByPress(word)
     return true
   }
 
   private func selectByPress(_ range: Range<Int>) {
-    if row.window?.isTouched == true { mode = .hasHandles }
+    if row.window?.lastInput == .touch { mode = .hasHandles }
     select(range)
     // Ctrl+C copies from the focused row.
     row.takeFocus()

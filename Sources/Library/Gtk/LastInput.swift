@@ -1,7 +1,7 @@
 import CGtk
 
 /// The kind of an input device.
-public enum InputKind: String, Sendable {
+package enum InputKind: String, Sendable {
   case touch, pointer, keyboard
 
   /// The kind that was used last, in any window.
@@ -10,11 +10,11 @@ public enum InputKind: String, Sendable {
 
   /// Forgets the latest input, for new windows.
   @MainActor
-  @_spi(Testing) public static func forget() { latest = nil }
+  package static func forget() { latest = nil }
 
-  /// Whether there was no input yet, and there is a touchscreen.
+  /// Whether there was no input in any window yet, and there is a touchscreen, so that fingers may be used next.
   @MainActor
-  static var isOpen: Bool { latest == nil && hasTouchScreen }
+  package static var mayBeTouch: Bool { latest == nil && hasTouchScreen }
 
   @MainActor
   private static var hasTouchScreen: Bool {

@@ -42,24 +42,15 @@ open class Window: Widget {
   /// other window's kind.
   ///
   /// While fingers are used, the window has the CSS class `touch`, also while they type on a screen keyboard.
-  @_spi(Testing) public var lastInput: InputKind = .pointer {
+  package var lastInput: InputKind = .pointer {
     didSet {
       if lastInput != .keyboard { setClass("touch", lastInput == .touch) }
       if lastInput != oldValue { focusVisible = lastInput == .keyboard }
     }
   }
 
-  /// Whether fingers were used last.
-  public var isTouched: Bool { lastInput == .touch }
-
-  /// Whether the keyboard was used last.
-  public var isTypedIn: Bool { lastInput == .keyboard }
-
   /// Whether the window is adapted to fingers: they were used, and keys since then may come from a screen keyboard.
-  public var isForTouch: Bool { hasClass("touch") }
-
-  /// Whether there was no input in any window yet, and there is a touchscreen, so that fingers may be used next.
-  public var mayBeTouched: Bool { InputKind.isOpen }
+  package var isForTouch: Bool { hasClass("touch") }
 
   private func watchInput() {
     lastInput = .initial
@@ -206,7 +197,7 @@ open class Window: Widget {
     let isChosen = focusWidget != nil
     present()
     // GTK focuses the first field, which opens the screen keyboard.
-    if isTouched, !isChosen { focusWidget = nil }
+    if lastInput == .touch, !isChosen { focusWidget = nil }
   }
 
   /// The handler that ends the relation to another window when that one is unrealized.

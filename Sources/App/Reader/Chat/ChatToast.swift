@@ -78,7 +78,7 @@ final class ChatToast: CustomWidget {
       leading: x, top: 0, width: wide, height: height - bottom(in: width))
   }
 
-  private func pointerCame() { isPointedAt = isMapped && window?.isTouched == false }
+  private func pointerCame() { isPointedAt = isMapped && window.map { $0.lastInput != .touch } ?? false }
 
   override func unmapped() { isPointedAt = false }
 

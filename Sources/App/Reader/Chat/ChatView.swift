@@ -149,7 +149,7 @@ package final class ChatView: Box {
 
   /// If the reader uses the keyboard, focuses a message found by a search, once it has a row. Otherwise takes the usual focus.
   func takeFocus(atHit hit: Message.ID?) {
-    guard let hit, window?.isTypedIn == true else { return takeInitialFocus() }
+    guard let hit, window?.lastInput == .keyboard else { return takeInitialFocus() }
     window?.focusWidget = nil
     messageFocus.go(to: .message(hit))
   }

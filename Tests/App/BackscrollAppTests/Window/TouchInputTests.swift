@@ -16,7 +16,7 @@ final class TouchInputTests: XCTestCase {
         @MainActor func choose(_ title: String) {
           bench.window.activateAction("win.sidebar")
           bench.paint()
-          XCTAssertFalse(bench.window.isTouched && bench.view.filter.isFocusOfWindow)
+          XCTAssertFalse(bench.window.lastInput == .touch && bench.view.filter.isFocusOfWindow)
           bench.view.list.didActivate(bench.view.model.items.first { $0.chat?.title == title }!)
           pump("the chat") { bench.shown == title && bench.tab.view?.feed.content == .items }
         }
