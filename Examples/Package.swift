@@ -17,6 +17,7 @@ let package = Package(
     .executableTarget(name: "photos", dependencies: library),
     .executableTarget(name: "picker", dependencies: library),
     .executableTarget(name: "other-widgets", dependencies: library + ["CGtk4"]),
+    .executableTarget(name: "gtk-model", dependencies: library + ["CGtk4"]),
     // A list as a GtkWidget, and a program in C that shows it.
     .target(name: "ListForC", dependencies: library),
     .executableTarget(name: "messages-in-c", dependencies: ["ListForC", "CGtk4"]),
