@@ -28,6 +28,14 @@ open class EventController: Object {
     didSet { gtk_event_controller_set_propagation_phase(raw.opaque, propagationPhase.cValue) }
   }
 
+  /// Moves the controller from its widget, if it has one, to another or to none.
+  package func move(to widget: Widget?) {
+    let present = gtk_event_controller_get_widget(raw.opaque)
+    guard present != widget?.widget else { return }
+    if let present { gtk_widget_remove_controller(present, raw.opaque) }
+    widget?.add(self)
+  }
+
   // MARK: The current event
 
   /// The modifier keys held during the current event.

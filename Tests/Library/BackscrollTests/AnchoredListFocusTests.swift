@@ -114,7 +114,7 @@ final class AnchoredListFocusTests: XCTestCase {
           bench.list.queueDraw()
           return bench.list.isAtRest
         }
-        XCTAssertTrue(bench.list.navigation.pressed(key, []))
+        XCTAssertTrue(bench.list.pressed(key, []))
         bench.settle()
         pump("the focus after \(key)") {
           let shown = Self.whole(bench)
@@ -134,7 +134,7 @@ final class AnchoredListFocusTests: XCTestCase {
       bench.scroll(by: -1_500)
       bench.settle()
       XCTAssertTrue(bench.list.row(Self.whole(bench)[1])!.takeFocus())
-      XCTAssertTrue(bench.list.navigation.pressed(Key.pageDown, []))
+      XCTAssertTrue(bench.list.pressed(Key.pageDown, []))
       bench.paint()
       let last = bench.store.index(of: Self.whole(bench).last!)!
       XCTAssertTrue(bench.list.focus(.up))

@@ -80,9 +80,9 @@ final class AnchoredListModelTests: XCTestCase {
       let list = AnchoredList<KindedListStore<Line, Int>, LineRow>(store)
       list.estimatedHeight = { Double(10 * $0) }
       store.append((1...12).map { Line(id: $0, lines: $0) })
-      XCTAssertEqual(list.layout.heights.total, 360 + 4 * 80)
+      XCTAssertEqual(list.scrolling.layout.heights.total, 360 + 4 * 80)
       list.estimatedHeight = { Double(20 * $0) }
-      XCTAssertEqual(list.layout.heights.total, 720 + 4 * 160)
+      XCTAssertEqual(list.scrolling.layout.heights.total, 720 + 4 * 160)
     }
   }
 }

@@ -149,7 +149,7 @@ final class AnchoredListMotionTests: XCTestCase {
         let bench = ListBench(rows: 1000)
         bench.open()
         let adjustment = bench.scroller.vadjustment
-        bench.list.hold.scrollbarPressed(.began(Point(x: 0, y: 0)))
+        bench.list.thumbPressed(.began(Point(x: 0, y: 0)))
         let value = (adjustment.lower + adjustment.upper - adjustment.pageSize) / 2
         adjustment.value = value
         bench.paint()
@@ -165,7 +165,7 @@ final class AnchoredListMotionTests: XCTestCase {
         adjustment.value = value
         bench.frame()
         XCTAssertEqual(bench.top(row), place, accuracy: 1)
-        bench.expectStill { bench.list.hold.scrollbarPressed(.ended) }
+        bench.expectStill { bench.list.thumbPressed(.ended) }
         XCTAssertNotEqual(adjustment.lower, bounds.0)
         bench.close()
       }
@@ -177,14 +177,14 @@ final class AnchoredListMotionTests: XCTestCase {
       let bench = ListBench(rows: 5000)
       bench.open()
       let adjustment = bench.scroller.vadjustment
-      bench.list.hold.scrollbarPressed(.began(Point(x: 0, y: 0)))
+      bench.list.thumbPressed(.began(Point(x: 0, y: 0)))
       adjustment.value = adjustment.lower
       bench.paint()
       XCTAssertEqual(bench.top(bench.store.items[0].id), 0)
       adjustment.value = adjustment.upper - adjustment.pageSize
       bench.paint()
       XCTAssertEqual(bench.lastRowBottom, Double(bench.list.height))
-      bench.list.hold.scrollbarPressed(.ended)
+      bench.list.thumbPressed(.ended)
       bench.close()
     }
   }

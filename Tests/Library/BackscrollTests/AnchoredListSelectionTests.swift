@@ -23,11 +23,11 @@ final class AnchoredListSelectionTests: XCTestCase {
     func id(_ index: Int) -> Int { list.store.items[index].id }
 
     func click(_ index: Int, count: Int = 1, _ modifiers: Modifiers = []) {
-      list.list.navigation.clicked(at: list.top(id(index)) + 5, count: count, modifiers)
+      list.list.clicked(at: list.top(id(index)) + 5, count: count, modifiers)
     }
 
     func press(_ key: UInt32, _ modifiers: Modifiers = []) -> Bool {
-      list.list.navigation.pressed(key, modifiers)
+      list.list.pressed(key, modifiers)
     }
 
     func focus(_ index: Int) { XCTAssertTrue(list.list.row(id(index))!.takeFocus()) }
@@ -163,14 +163,14 @@ final class AnchoredListSelectionTests: XCTestCase {
       XCTAssertEqual(row.content.text, "Row 4")
       XCTAssertEqual(ListRow<Label>.accessibleRole, .listItem)
       XCTAssertTrue(row.takeFocus())
-      XCTAssertTrue(list.navigation.pressed(Key.down, []))
+      XCTAssertTrue(list.pressed(Key.down, []))
       XCTAssertTrue(list.row(5)!.hasFocus)
-      XCTAssertTrue(list.navigation.pressed(Key.down, .shift))
+      XCTAssertTrue(list.pressed(Key.down, .shift))
       XCTAssertEqual(list.selection, [5, 6])
       XCTAssertTrue(list.row(6)!.isSelected)
-      XCTAssertTrue(list.navigation.pressed(Key.space, .control))
+      XCTAssertTrue(list.pressed(Key.space, .control))
       XCTAssertEqual(list.selection, [5])
-      XCTAssertTrue(list.navigation.pressed(Key.returnKey, []))
+      XCTAssertTrue(list.pressed(Key.returnKey, []))
       XCTAssertEqual(activated, [6])
 
       window.title = "rows-around-labels"

@@ -273,9 +273,14 @@ final class DragScrollTests: XCTestCase {
   func testTheListForgetsThePressedRowWhenTheDragEnds() {
     onMainThread {
       let (bench, drag) = dragBench()
-      XCTAssertNil(bench.list.hold.row)
-      _ = drag
-      XCTAssertTrue(bench.list.hold.window === bench.window)
+      bench.window.title = "pressed-row"
+      RealPointer.press(over: "pressed-row", x: 100, y: 300)
+      pump("the press") { bench.list.scrolling.heldRow != nil }
+      RealPointer.move(by: (0, -60))
+      pump("the drag") { drag.swipe.tracker.state == .claimed }
+      RealPointer.release()
+      pump("the release") { bench.list.scrolling.heldRow == nil }
+      RealPointer.park()
       bench.close()
     }
   }

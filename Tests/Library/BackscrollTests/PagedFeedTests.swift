@@ -177,8 +177,8 @@ final class PagedFeedTests: XCTestCase {
         bench.scroll(by: 10_000)
         XCTAssertEqual(bench.feed.pager.state(.next), .loading)
         let footer = bench.feed.list.row(.footer)!
-        bench.feed.list.hold.pressed(.began(footer.convert(Point(x: 1, y: 1), to: bench.feed.window!)!))
-        XCTAssertEqual(bench.feed.list.hold.row, .footer)
+        bench.feed.list.pressed(.began(footer.convert(Point(x: 1, y: 1), to: bench.feed.window!)!))
+        XCTAssertEqual(bench.feed.list.scrolling.heldRow, .footer)
         bench.settle()
         let place = bench.frames.last![29]!
         let start = bench.frames.count

@@ -56,7 +56,9 @@ public final class AnchoredList<Model: ListModel, Row: Widget>: ScrollableWidget
   /// last of these.
   public var estimatedHeight: (Model.Kind) -> Double = { _ in Metrics.estimatedHeight } {
     didSet {
-      for (number, kind) in kinds.enumerated() { layout.setEstimate(estimatedHeight(kind), forKind: number) }
+      for (number, kind) in kinds.enumerated() {
+        scrolling.setEstimate(estimatedHeight(kind), forKind: number)
+      }
       invalidate()
     }
   }
@@ -64,8 +66,8 @@ public final class AnchoredList<Model: ListModel, Row: Widget>: ScrollableWidget
   /// Whether the model's last row is the last of all rows. While it is false, the list does not stay at its end: rows
   /// that are appended do not move the content.
   public var endIsLive: Bool {
-    get { layout.endIsLive }
-    set { layout.endIsLive = newValue }
+    get { scrolling.endIsLive }
+    set { scrolling.endIsLive = newValue }
   }
 
   /// Whether the row at an index may be held in place when it is under a held pointer or has the focus. Return false
@@ -101,15 +103,16 @@ public final class AnchoredList<Model: ListModel, Row: Widget>: ScrollableWidget
   public let didChangeAtEnd = Callback<Bool>()
   /// Called when a row is activated: by Return, and by a click if ``selectionMode`` is `none`, otherwise by a double
   /// click.
-  public var didActivate: Callback<Model.Item> { navigation.didActivate }
+  public var didActivate: Callback<Model.Item> { rowSelection.didActivate }
   /// Called after any change of ``selection``.
   public var didChangeSelection: Callback<Set<Model.ID>> { rowSelection.didChange }
 
   // MARK: State
 
-  /// The heights and the place. Only the list changes them.
-  private(set) var layout = AnchoredLayout<Model.ID>()
+  /// The heights and the place, and every decision about them.
+  private(set) var scrolling: ListScrolling<Model.ID>
   private let pool = WidgetPool<Model.ID, Model.Kind, Row>(spareLimit: Metrics.spareLimit)
+  private let rowSelection: ListSelection<Model, Row>
   private var kindNumbers: [Model.Kind: Int] = [:]
   /// The kinds that have an estimate of their own, by their numbers.
   private var kinds: [Model.Kind] = []
@@ -124,38 +127,30 @@ public final class AnchoredList<Model: ListModel, Row: Widget>: ScrollableWidget
   private var windowTop: Double?
   /// The width for which the rows were measured.
   private var rowWidth = 0
-  /// Counts the model's splices.
-  private var revision = 0
-  /// The state as of the latest layout, and as the callbacks know it.
-  private var current = Report()
-  private var reported = Report()
 
-  private struct Report {
-    var frame = AnchoredLayout<Model.ID>.Frame()
-    var isAtEnd = false
-    var revision = 0
-  }
-
+  /// The row that has the focus, or had it last.
+  private var rememberedFocus: Model.ID?
   /// The callers that wait for the end of a scroll.
   private var arrivals: [CheckedContinuation<Void, Never>] = []
 
-  /// The adjustment's value as of the latest layout or scroll.
-  private var knownValue = 0.0
-  private var lastScrollTime = -Double.infinity
-
-  private let rowSelection: ListSelection<Model, Row>
-  private(set) lazy var navigation = ListNavigation(of: self, rowSelection, in: pool)
-  private(set) lazy var hold = PointerHold(in: self)
-  private lazy var jump = JumpAnimation(on: self, of: model)
-  private lazy var fill = FillAhead(
-    of: self, restAfter: Metrics.restAfter, isAtRest: { [weak self] in self?.isAtRest ?? false },
-    didGrow: { [weak self] in self?.invalidate() })
+  private lazy var jump = Animation(on: self)
+  /// Checks in each frame whether the content rests after a key.
+  private lazy var travel = Animation(on: self)
   private lazy var report = Coalesced(.soon) { [weak self] in self?.notify() }
+  private lazy var growth = Coalesced(.idle) { [weak self] in self?.grow() }
+  private lazy var laterGrowth = Coalesced(.after(seconds: ListScrolling<Model.ID>.restAfter)) {
+    [weak self] in
+    self?.growth.schedule()
+  }
   private lazy var accessiblePositions = Coalesced(.idle) { [weak self] in
     guard let self else { return }
-    pool.updateAccessiblePositions(count: layout.count)
+    pool.updateAccessiblePositions(count: scrolling.layout.count)
   }
 
+  /// Watches presses on rows, at the window. A gesture between it and the list may consume the release; a list that
+  /// watches itself would then hold the row for ever.
+  private let rowPresses = PressWatcher()
+  private let thumbPresses = PressWatcher()
   private var framePhases: [SignalHandle?] = []
   private var focusChanges: SignalHandle?
 
@@ -175,27 +170,34 @@ public final class AnchoredList<Model: ListModel, Row: Widget>: ScrollableWidget
     self.makeRow = makeRow
     self.bind = bind
     rowSelection = ListSelection(of: model, in: pool)
+    scrolling = ListScrolling(restingEdge: restingEdge)
     super.init()
-    layout.restingEdge = restingEdge
     overflow = .hidden
-    insert(Splice(at: 0, inserting: model.count))
+    let kinds = kindNumbers(of: 0..<model.count)
+    scrolling.open(kinds: kinds) { model.id(at: $0) }
     model.changes.connect(weak: self) { $0.follow($1) }
-    // These add their event controllers.
-    _ = (hold, navigation)
+    rowPresses.watch(weak: self) { $0.pressed($1) }
+    thumbPresses.watch(weak: self) { $0.thumbPressed($1) }
+    let click = GestureClick()
+    click.released.connect(weak: self) { [unowned click] list, count, _, y in
+      list.clicked(at: y, count: count, click.modifiers)
+    }
+    add(click)
+    let keys = KeyController()
+    keys.keyPressed.connect(weak: self) { list, key, _, modifiers in
+      list.pressed(Key.normal(key), modifiers.intersection([.shift, .control, .alt]))
+    }
+    add(keys)
   }
 
   isolated deinit { pool.removeAll() }
 
   /// The header that is shown, if there is one.
-  private var shownHeader: Widget? { header.flatMap { $0.visible && layout.count > 0 ? $0 : nil } }
+  private var shownHeader: Widget? { header.flatMap { $0.visible && scrolling.layout.count > 0 ? $0 : nil } }
   private var headerHeight: Double {
     shownHeader.map { Double($0.measured(.vertical, for: rowWidth).natural) } ?? 0
   }
-  private var headerTop: Double { layout.top(of: 0) - layout.startInset }
-  /// The header, while a part of it is in view.
-  var headerInView: Widget? {
-    shownHeader.flatMap { headerTop + layout.startInset > 0 && headerTop < layout.frame.viewport ? $0 : nil }
-  }
+  private var headerInView: Widget? { shownHeader.flatMap { scrolling.isInsetInView ? $0 : nil } }
 
   public override class var cssName: String { "anchoredlist" }
   public override class var accessibleRole: AccessibleRole { .list }
@@ -214,28 +216,28 @@ public final class AnchoredList<Model: ListModel, Row: Widget>: ScrollableWidget
   package var isHeaderInView: Bool { headerInView != nil }
 
   /// Whether the reader is at the end, and stays there when rows are appended.
-  public var isAtEnd: Bool { layout.isAtEnd }
+  public var isAtEnd: Bool { scrolling.layout.isAtEnd }
 
   /// The content before the viewport, in points; estimated where rows have not been measured.
-  public var distanceToStart: Double { max(0, -layout.frame.top) }
+  public var distanceToStart: Double { scrolling.distanceToStart }
 
   /// The content after the viewport, in points; estimated where rows have not been measured.
-  public var distanceToEnd: Double { max(0, layout.frame.bottom - layout.frame.viewport) }
+  public var distanceToEnd: Double { scrolling.distanceToEnd }
 
   /// The rows in view, if only in part, as of the latest layout; by their present indices.
-  public var visibleRange: Range<Int> { layout.frame.visible }
+  public var visibleRange: Range<Int> { scrolling.layout.frame.visible }
 
   /// Whether all of a row is in view, as of the latest layout. A row higher than the viewport counts if it fills it.
   public func isInView(_ id: Model.ID) -> Bool {
-    isLaidOut && !isJumping && model.index(of: id).map { layout.isInView($0) } ?? false
+    isLaidOut && !isJumping && model.index(of: id).map { scrolling.layout.isInView($0) } ?? false
   }
 
   /// Whether a layout followed the latest insertion or removal of rows. Until then the rows in view are unknown, and
   /// ``didChangeViewport`` is yet to be called.
-  package var isLaidOut: Bool { current.revision == revision }
+  package var isLaidOut: Bool { scrolling.isLaidOut }
 
   /// The anchor that the latest layout holds in place.
-  public var anchor: ScrollAnchor<Model.ID> { layout.anchor }
+  public var anchor: ScrollAnchor<Model.ID> { scrolling.layout.anchor }
 
   /// The widget of a row, if it has one at present.
   public func row(_ id: Model.ID) -> Row? { pool.widget(of: id) }
@@ -243,7 +245,7 @@ public final class AnchoredList<Model: ListModel, Row: Widget>: ScrollableWidget
   // MARK: Scrolling to a place
 
   /// Whether an animated scroll is under way.
-  var isJumping: Bool { jump.isRunning }
+  var isJumping: Bool { scrolling.isJumping }
 
   /// Shows a row; does nothing if the model has none with this identity.
   ///
@@ -251,21 +253,21 @@ public final class AnchoredList<Model: ListModel, Row: Widget>: ScrollableWidget
   /// desktop's animations are off.
   public func scroll(to id: Model.ID, at place: RowPlace = .nearest, animated: Bool = true) {
     guard let index = model.index(of: id) else { return }
-    scroll(to: .row(id, at: index, place), animated) { $0.scroll(to: index, id: id, at: place) }
+    perform(scrolling.scroll(to: index, id: id, at: place, animated: animated && canAnimate, at: now))
   }
 
   /// Shows a row as ``scroll(to:at:animated:)`` does with an animation, and returns when it is there, or when the list
   /// went elsewhere or left the screen.
   public func scroll(to id: Model.ID, at place: RowPlace = .nearest) async {
-    guard let index = model.index(of: id) else { return }
-    scroll(to: .row(id, at: index, place), true) { $0.scroll(to: index, id: id, at: place) }
+    guard model.index(of: id) != nil else { return }
+    scroll(to: id, at: place, animated: true)
     guard isMapped else { return }
     await withCheckedContinuation { arrivals.append($0) }
   }
 
   /// Goes to the end, and stays there if the list rests on its end.
   public func scrollToEnd(animated: Bool = true) {
-    scroll(to: .end, animated) { $0.scrollToEnd() }
+    perform(scrolling.scrollToEnd(animated: animated && canAnimate, at: now))
   }
 
   /// Goes to the first row, with ``header`` above it.
@@ -280,10 +282,7 @@ public final class AnchoredList<Model: ListModel, Row: Widget>: ScrollableWidget
     case .end: scrollToEnd(animated: false)
     case .row(let id, let offset):
       guard let index = model.index(of: id) else { return }
-      jump.cancel()
-      fill.reset()
-      layout.hold(index, at: offset, id: id)
-      invalidate()
+      perform(scrolling.hold(index, at: offset, id: id))
     }
   }
 
@@ -297,7 +296,8 @@ public final class AnchoredList<Model: ListModel, Row: Widget>: ScrollableWidget
   /// - Complexity: O(k log n) for k rows in view.
   public func position(offset: Int = 0, count: Int? = nil) -> RailPosition? {
     RailPosition(
-      layout.visibleRows, offset: offset, count: count ?? model.count, viewport: layout.frame.viewport)
+      scrolling.layout.visibleRows, offset: offset, count: count ?? model.count,
+      viewport: scrolling.layout.frame.viewport)
   }
 
   /// Goes to a place of a rail, without animation.
@@ -308,182 +308,99 @@ public final class AnchoredList<Model: ListModel, Row: Widget>: ScrollableWidget
   /// - Returns: False if the model does not have the row.
   @discardableResult
   public func scroll(to position: RailPosition, offset: Int = 0) -> Bool {
-    let index = position.ordinal - offset
-    guard index >= 0, index < model.count else { return false }
-    scroller?.stopFling()
-    jump.cancel()
-    fill.reset()
-    noteScroll()
-    if position.fraction == 1, endIsLive, layout.restingEdge == .end {
-      layout.scrollToEnd()
-    } else {
-      layout.scroll(to: index, within: position.within, atFraction: position.fraction)
-    }
-    // Report the place even if it has not changed: the rail has moved its thumb to the one that it asked for.
-    reported.frame = AnchoredLayout<Model.ID>.Frame()
-    invalidate()
+    guard let effects = scrolling.scroll(to: position, offset: offset, at: now) else { return false }
+    perform(effects)
     return true
-  }
-
-  private func scroll(
-    to destination: JumpAnimation<Model>.Destination, _ animated: Bool,
-    atOnce: (inout AnchoredLayout<Model.ID>) -> Void
-  ) {
-    scroller?.stopFling()
-    if animated, isMapped, layout.count > 0, DesktopSettings.current?.enableAnimations ?? false {
-      jump.start(to: destination) { [weak self] in self?.step(to: $0) }
-    } else {
-      jump.cancel()
-      fill.reset()
-      atOnce(&layout)
-    }
-    invalidate()
-  }
-
-  /// Moves the destination of the animated scroll nearer to its place.
-  private func step(to progress: Double) {
-    guard let step = jump.step(to: progress, in: layout) else { return }
-    invalidate()
-    switch step {
-    case .hold(let index, let offset): layout.hold(index, at: offset, id: model.id(at: index))
-    case .arrive(let index, let place): layout.scroll(to: index, at: place)
-    case .arriveAtEnd: layout.scrollToEnd()
-    }
   }
 
   /// Scrolls as a key does: by a page, with GTK's animation, or to an end. If the focus is in the list, or the window
   /// has none, it moves to the row in view next to the edge to which the list has scrolled. Otherwise it stays where it is.
-  public func scroll(_ step: ScrolledWindow.ScrollStep) { _ = navigation.scroll(step) }
+  public func scroll(_ step: ScrolledWindow.ScrollStep) { _ = follow(step) }
 
   /// Scrolls by a distance in points, towards the end if it is positive. Over more than three viewports, the distance is
   /// as exact as the estimated heights of the rows between, which get no widgets.
   public func scroll(by distance: Double) {
-    jump.cancel()
-    noteScroll()
-    let frame = layout.frame
-    if abs(distance) > Metrics.jumpDistance * frame.viewport {
-      leap(to: distance - frame.top, of: frame.bottom - frame.top - frame.viewport)
-    } else {
-      fill.scrolled()
-      layout.scroll(by: distance)
-    }
-    invalidate()
-  }
-
-  /// Goes to a place in the content, of `room` points that it can scroll, past rows that need not be laid out.
-  private func leap(to place: Double, of room: Double) {
-    fill.reset()
-    layout.scroll(toFraction: room > 0 ? place / room : 1, in: layout.heights)
+    perform(scrolling.scroll(by: distance, at: now))
   }
 
   // MARK: Scrolling by the adjustment
 
   public override func scrolled(_ orientation: Orientation) {
     guard orientation == .vertical, let adjustment = vadjustment else { return }
-    let delta = adjustment.value - knownValue
-    // Configuring the adjustment may change the value by a rounding error.
-    guard abs(delta) > Metrics.roundingError else { return }
-    knownValue = adjustment.value
-    jump.cancel()
-    noteScroll()
-    if let thumb = hold.thumb {
-      fill.reset()
-      layout.scroll(
-        toFraction: thumb.fraction(of: knownValue), in: thumb.heights, splices: thumb.splices)
-    } else if abs(delta) > Metrics.jumpDistance * layout.frame.viewport {
-      leap(
-        to: knownValue - adjustment.lower, of: adjustment.upper - adjustment.lower - adjustment.pageSize)
-    } else {
-      fill.scrolled()
-      layout.scroll(by: delta)
-    }
-    invalidate()
+    perform(scrolling.scroll(toValue: adjustment.value, at: now))
   }
 
-  public override func adjustmentsReplaced() {
-    knownValue = vadjustment?.value ?? 0
-    invalidate()
+  public override func adjustmentsReplaced() { perform(scrolling.adoptValue(vadjustment?.value ?? 0)) }
+
+  /// Does what follows from an event.
+  private func perform(_ effects: ListEffects) {
+    if !scrolling.isJumping { jump.cancel() }
+    if effects.contains(.stopFling) { scroller?.stopFling() }
+    if effects.contains(.forgetOvershoot) { vadjustment?.announceValue() }
+    if effects.contains(.jump) {
+      jump.start(ListScrolling<Model.ID>.jumpCurve) { [weak self] progress in
+        guard let self else { return }
+        let model = self.model
+        perform(scrolling.step(to: progress) { model.id(at: $0) })
+      }
+    }
+    if effects.contains(.report) { report.schedule() }
+    if effects.contains(.grow), !laterGrowth.isScheduled { growth.schedule() }
+    if effects.contains(.growLater) { laterGrowth.schedule() }
+    if effects.contains(.layout) { invalidate() }
   }
+
+  /// The time of the frame clock, in seconds.
+  private var now: Double { frameClock?.frameTime ?? 0 }
+  private var canAnimate: Bool { isMapped && DesktopSettings.current?.enableAnimations ?? false }
 
   private var scroller: ScrolledWindow? { ancestor(ScrolledWindow.self) }
 
   // MARK: Changes of the model
 
   private func follow(_ change: ListChange) {
-    switch change {
-    case .splice(let splice): follow(splice)
-    case .update(let index):
-      layout.update(index, kind: number(of: model.kind(at: index)))
-      pool.markStale(at: index)
-    }
-    invalidate()
-  }
-
-  private func follow(_ splice: Splice) {
-    revision += 1
-    let isAppend =
-      splice.index == layout.count && splice.removed == 0 && splice.inserted > 0 && layout.count > 0
-    let followsEnd =
-      layout.restingEdge == .end && isAppend && !layout.isAtEnd && endIsLive
-      && distanceToEnd <= Metrics.followDistance && isAtRest
-    if splice.index == 0, splice.inserted > 0, layout.count > 0, distanceToStart < 1, !layout.isAtEnd,
-      let scroller
-    {
-      // A fling that has reached the edge overshoots it. The overshoot would become a valid place among the new rows,
-      // and the content would jump there. End the fling, and make the scrolled window forget the overshoot.
-      scroller.stopFling()
-      vadjustment?.announceValue()
-    }
-    // Rows inserted next to the view are laid out when the list is idle, since text layout is what a frame costs.
-    let laidOut = layout.frame.rows
-    if splice.index <= laidOut.upperBound, splice.removedRange.upperBound >= laidOut.lowerBound {
-      fill.rowsChanged()
-    }
-    insert(splice)
-    pool.apply(splice)
-    hold.follow(splice)
-    jump.follow(splice)
-    if followsEnd { scrollToEnd() }
-  }
-
-  private func insert(_ splice: Splice) {
     let model = self.model
-    var kinds: [Int]
-    if Model.Kind.self == OneKind.self {
-      kinds = Array(
-        repeating: splice.inserted > 0 ? number(of: model.kind(at: splice.index)) : 0, count: splice.inserted)
-    } else {
-      // A loop, since the closure of `map` would check for the main actor's thread once for each of a million rows.
-      kinds = []
-      kinds.reserveCapacity(splice.inserted)
-      for index in splice.insertedRange { kinds.append(number(of: model.kind(at: index))) }
+    switch change {
+    case .splice(let splice):
+      let kinds = kindNumbers(of: splice.insertedRange)
+      let effects = scrolling.apply(splice, kinds: kinds, animated: canAnimate, at: now) { model.id(at: $0) }
+      pool.apply(splice)
+      perform(effects)
+    case .update(let index):
+      let kind = number(of: model.kind(at: index))
+      scrolling.update(index, kind: kind)
+      pool.markStale(at: index)
+      invalidate()
     }
-    layout.apply(splice, kinds: kinds) { model.id(at: $0) }
+  }
+
+  private func kindNumbers(of rows: Range<Int>) -> [Int] {
+    let model = self.model
+    if Model.Kind.self == OneKind.self {
+      return Array(
+        repeating: rows.isEmpty ? 0 : number(of: model.kind(at: rows.lowerBound)), count: rows.count)
+    }
+    // A loop, since the closure of `map` would check for the main actor's thread once for each of a million rows.
+    var numbers: [Int] = []
+    numbers.reserveCapacity(rows.count)
+    for index in rows { numbers.append(number(of: model.kind(at: index))) }
+    return numbers
   }
 
   private func number(of kind: Model.Kind) -> Int {
     if let known = kindNumbers[kind] { return known }
     if kinds.count < HeightIndex.kindLimit {
-      layout.setEstimate(estimatedHeight(kind), forKind: kinds.count)
+      scrolling.setEstimate(estimatedHeight(kind), forKind: kinds.count)
       kinds.append(kind)
     }
     kindNumbers[kind] = kinds.count - 1
     return kinds.count - 1
   }
 
-  /// Whether the content has not moved for a while, and no row and no thumb is held.
-  var isAtRest: Bool {
-    let now = frameClock?.frameTime ?? 0
-    return hold.isFree && now - lastScrollTime > Metrics.restAfter
-  }
-
-  /// Notes that the content is about to move, or has moved. It is at rest again after a while.
-  func noteScroll() { lastScrollTime = frameClock?.frameTime ?? 0 }
-
   // MARK: Layout
 
   /// Requests a layout before the next frame is drawn.
-  func invalidate() {
+  private func invalidate() {
     progress = .needed
     frameClock?.requestUpdate()
     queueAllocate()
@@ -496,25 +413,19 @@ public final class AnchoredList<Model: ListModel, Row: Widget>: ScrollableWidget
     let isRewrap = allocated.width != rowWidth
     if isRewrap {
       rowWidth = allocated.width
-      layout.widthChanged()
-      fill.reset()
+      scrolling.widthChanged()
     }
     let model = self.model
-    layout.startInset = headerHeight
     let viewport = Double(max(1, allocated.height - bottomInset))
-    let frame = layout.layout(
-      viewport: viewport, overscan: fill.factor * viewport + Double(bottomInset), preferred: preferredRow,
-      id: { model.id(at: $0) }, measure: { [unowned self] in measure($0) })
-    recycle(frame, isRewrap: isRewrap)
+    let preferred = scrolling.preferredRow(focused: focusedIndex).flatMap { isWorthHolding($0) ? $0 : nil }
+    let insets = (start: headerHeight, end: Double(bottomInset))
+    let effects = scrolling.layOut(
+      viewport: viewport, insets: insets, preferred: preferred, id: { model.id(at: $0) },
+      measure: { [unowned self] in measure($0) })
+    recycle(isRewrap: isRewrap)
     closeMenusOutOfView(viewport)
-    configureAdjustments(frame)
-    current = Report(frame: frame, isAtEnd: layout.isAtEnd, revision: revision)
-    if current.isAtEnd != reported.isAtEnd || current.frame != reported.frame
-      || current.revision != reported.revision
-    {
-      report.schedule()
-    }
-    fill.schedule()
+    configureAdjustments()
+    perform(effects)
     accessiblePositions.schedule()
     queueAllocate()
     if !isJumping { resumeArrivals() }
@@ -543,19 +454,13 @@ public final class AnchoredList<Model: ListModel, Row: Widget>: ScrollableWidget
     Double(row.measured(.vertical, for: rowWidth).natural)
   }
 
-  /// The rows that keep their widgets, in points from the viewport's top edge.
-  private var keptStretch: Range<Double> {
-    let viewport = layout.frame.viewport
-    return -Metrics.keepFactor * viewport..<(1 + Metrics.keepFactor) * viewport
-  }
-
-  private func recycle(_ frame: AnchoredLayout<Model.ID>.Frame, isRewrap: Bool) {
-    let kept = keptStretch
+  private func recycle(isRewrap: Bool) {
+    let (rows, kept) = (scrolling.layout.frame.rows, scrolling.keptStretch)
     pool.recycle { index, row in
       // The focused row keeps its widget wherever it is. Otherwise the focus would be lost with the widget. After a
       // change of width the heights of rows out of view are unknown.
-      row.containsFocus || frame.rows.contains(index)
-        || !isRewrap && kept.contains(layout.top(of: index))
+      row.containsFocus || rows.contains(index)
+        || !isRewrap && kept.contains(scrolling.layout.top(of: index))
     }
   }
 
@@ -563,24 +468,24 @@ public final class AnchoredList<Model: ListModel, Row: Widget>: ScrollableWidget
   private func closeMenusOutOfView(_ viewport: Double) {
     for shown in pool.shown {
       ContextMenu.close(in: shown.widget) { point in
-        let y = layout.top(of: shown.index) + point.y
+        let y = scrolling.layout.top(of: shown.index) + point.y
         return y >= 0 && y <= viewport && point.x <= Double(rowWidth)
       }
     }
   }
 
   /// Moves the bounds so that the present value stands for the present place.
-  private func configureAdjustments(_ frame: AnchoredLayout<Model.ID>.Frame) {
+  private func configureAdjustments() {
     let width = Double(rowWidth)
     hadjustment?.configure(
       value: 0, lower: 0, upper: width, stepIncrement: 0, pageIncrement: 0, pageSize: width)
-    // While the thumb is held the bounds stay, since they tie the thumb to the pointer.
-    guard let adjustment = vadjustment, hold.thumb == nil else { return }
-    let value = adjustment.value
-    knownValue = value
+    guard let adjustment = vadjustment, let bounds = scrolling.bounds(around: adjustment.value) else {
+      return
+    }
+    let viewport = scrolling.layout.frame.viewport
     adjustment.configure(
-      value: value, lower: value + frame.top, upper: value + frame.bottom, stepIncrement: Metrics.step,
-      pageIncrement: frame.viewport * Metrics.pageStep, pageSize: frame.viewport)
+      value: adjustment.value, lower: bounds.lowerBound, upper: bounds.upperBound,
+      stepIncrement: Metrics.step, pageIncrement: viewport * Metrics.pageStep, pageSize: viewport)
   }
 
   /// The second part of a layout: places the rows that the first part chose. Another size, or a row that requests
@@ -596,15 +501,16 @@ public final class AnchoredList<Model: ListModel, Row: Widget>: ScrollableWidget
     // GTK allocates again in this frame, after the first part.
     if isLayoutNeeded { return frameClock?.requestLayout() ?? () }
     progress = .placed
-    let kept = keptStretch
+    let kept = scrolling.keptStretch
     if let header {
-      let y = shownHeader == nil ? kept.lowerBound : max(kept.lowerBound, min(kept.upperBound, headerTop))
-      let tall = max(Int(layout.startInset), header.measured(.vertical, for: rowWidth).minimum)
-      header.place(leading: 0, top: Int(y.rounded()), width: rowWidth, height: tall)
+      let top = shownHeader == nil ? kept.lowerBound : scrolling.insetTop
+      let y = max(kept.lowerBound, min(kept.upperBound, top)).rounded()
+      let tall = max(Int(scrolling.layout.startInset), header.measured(.vertical, for: rowWidth).minimum)
+      header.place(leading: 0, top: Int(y), width: rowWidth, height: tall)
     }
     for shown in pool.shown {
-      let top = layout.top(of: shown.index)
-      let height = layout.heights.height(at: shown.index)
+      let top = scrolling.layout.top(of: shown.index)
+      let height = scrolling.layout.heights.height(at: shown.index)
       // Heights are whole, so neighbours stay next to each other when rounded. A focused row far away waits just outside.
       let y = max(kept.lowerBound - height, min(kept.upperBound, top)).rounded()
       shown.widget.place(leading: 0, top: Int(y), width: rowWidth, height: Int(height))
@@ -618,31 +524,25 @@ public final class AnchoredList<Model: ListModel, Row: Widget>: ScrollableWidget
     defer { windowTop = top }
     guard let top, let before = windowTop, top != before, width == allocated.width, height != allocated.height
     else { return }
-    layout.viewportMoved(by: top - before)
+    scrolling.viewportMoved(by: top - before)
     progress = .needed
   }
 
   private var hasRowOfOtherHeight: Bool {
-    let rows = layout.frame.rows
-    return headerHeight != layout.startInset
+    let rows = scrolling.layout.frame.rows
+    return headerHeight != scrolling.layout.startInset
       || pool.shown.contains {
-        rows.contains($0.index) && naturalHeight(of: $0.widget) != layout.heights.height(at: $0.index)
+        rows.contains($0.index)
+          && naturalHeight(of: $0.widget) != scrolling.layout.heights.height(at: $0.index)
       }
   }
 
-  /// The row to hold rather than the topmost one: the one under a held pointer, or the one with the focus.
-  private var preferredRow: Int? {
-    let row =
-      hold.row != nil ? pool.shown.first { $0.id == hold.row }?.index : navigation.focusedIndex
-    return row.flatMap { isWorthHolding($0) ? $0 : nil }
-  }
-
   public override func snapshot(_ snapshot: Snapshot) {
-    let visible = layout.frame.visible
+    let visible = scrolling.layout.frame.visible
     if let header = headerInView { snapshot.add(header, of: self) }
     // Shadows and focus rings may reach out of the rows next to the view, and the ring over the next row.
-    let focused = navigation.focusedIndex
-    let rows = max(visible.lowerBound - 1, 0)..<min(visible.upperBound + 1, layout.count)
+    let focused = focusedIndex
+    let rows = max(visible.lowerBound - 1, 0)..<min(visible.upperBound + 1, scrolling.layout.count)
     for index in rows where index != focused {
       if let row = pool.widget(at: index) { snapshot.add(row, of: self) }
     }
@@ -652,37 +552,41 @@ public final class AnchoredList<Model: ListModel, Row: Widget>: ScrollableWidget
   // MARK: Deferred work
 
   private func notify() {
-    let before = reported
-    reported = current
-    if current.revision != before.revision { rowSelection.forgetRemoved() }
-    if current.isAtEnd != before.isAtEnd { didChangeAtEnd(current.isAtEnd) }
-    if current.frame != before.frame || current.revision != before.revision { didChangeViewport() }
+    let changes = scrolling.report()
+    if changes.hasOtherRows { rowSelection.forgetRemoved() }
+    if let isAtEnd = changes.atEnd { didChangeAtEnd(isAtEnd) }
+    if changes.showsOtherRows { didChangeViewport() }
   }
 
-  /// Whether nothing moves and no deferred work is left. While the thumb is held, rows are not laid out ahead.
-  var isSettled: Bool {
-    !isLayoutNeeded && !isJumping && !report.isScheduled
-      && (hold.thumb != nil || isAtRest && fill.isComplete)
+  private func grow() {
+    if isMapped { perform(scrolling.grow(at: now)) }
   }
+
+  /// Whether the content has not moved for a while, and is not held.
+  var isAtRest: Bool { scrolling.isAtRest(at: now) }
+
+  /// Whether nothing moves and no deferred work is left. While the thumb is held, rows are not laid out ahead.
+  var isSettled: Bool { !isLayoutNeeded && !report.isScheduled && scrolling.isSettled(at: now) }
 
   // MARK: On and off the screen
 
   public override func rooted() {
-    hold.watch(window)
+    rowPresses.move(to: window)
     // A layout chooses the row to hold, and has to do so before rows are inserted.
     focusChanges = window?.focusWidgetChanged.connect(weak: self) { list in
-      list.navigation.focusMoved()
+      list.rememberFocus()
       if list.isMapped { list.invalidate() }
     }
   }
 
   public override func unrooted() {
-    hold.watch(nil)
+    rowPresses.move(to: nil)
+    scrolling.releaseRow()
     focusChanges?.disconnect()
   }
 
   public override func mapped() {
-    hold.watch(scrollbar: scroller?.vscrollbar)
+    thumbPresses.move(to: scroller?.vscrollbar)
     // After all movements of this frame, and before GTK lays out the window: doing that twice costs as much as the rows.
     // It is done again only if `allocate` finds another size, of the list or of a row.
     framePhases = [
@@ -697,10 +601,38 @@ public final class AnchoredList<Model: ListModel, Row: Widget>: ScrollableWidget
     framePhases = []
     // A list that was hidden does not keep its rows where they were in the window.
     windowTop = nil
-    hold.release()
+    scrolling.leaveScreen()
     jump.cancel()
+    travel.cancel()
     resumeArrivals()
-    navigation.unmapped()
+  }
+
+  // MARK: The pointer
+
+  /// Follows a press in the window.
+  func pressed(_ press: PressWatcher.Press) {
+    switch press {
+    case .began(let place):
+      guard isMapped, let point = window?.convert(place, to: self),
+        point.x >= 0, point.x < Double(width), point.y >= 0, point.y < Double(height)
+      else { return }
+      let model = self.model
+      perform(scrolling.press(at: point.y) { model.id(at: $0) })
+    case .ended: scrolling.releaseRow()
+    }
+  }
+
+  /// Follows a press on the scrollbar.
+  func thumbPressed(_ press: PressWatcher.Press) {
+    switch press {
+    case .began: scrolling.pressThumb()
+    case .ended: perform(scrolling.releaseThumb())
+    }
+  }
+
+  /// Follows the release that ends a click, at `y` points below the top edge.
+  func clicked(at y: Double, count: Int, _ modifiers: Modifiers) {
+    if let index = scrolling.layout.row(at: y) { rowSelection.clicked(index, count: count, modifiers) }
   }
 
   // MARK: Selection and focus
@@ -719,10 +651,114 @@ public final class AnchoredList<Model: ListModel, Row: Widget>: ScrollableWidget
   }
 
   /// The row that has the focus, or had it last, to which Tab returns; nil without one, or once it has left the model.
-  public var lastFocused: Model.ID? { navigation.lastFocused }
+  public var lastFocused: Model.ID? {
+    rememberedFocus.flatMap { model.index(of: $0) == nil ? nil : $0 }
+  }
+
+  /// Follows a key; returns whether it was handled.
+  func pressed(_ key: UInt32, _ modifiers: Modifiers) -> Bool {
+    if modifiers.isEmpty, let step = ScrolledWindow.ScrollStep(key: key) { return follow(step) }
+    let focused = focusedIndex
+    if rowSelection.pressed(key, modifiers, at: focused) { return true }
+    guard selectionMode != .none, let focused, key == Key.up || key == Key.down,
+      modifiers.isEmpty || modifiers == .shift
+    else { return false }
+    moveFocus(from: focused, by: key == Key.up ? -1 : 1)
+    if let reached = focusedIndex {
+      rowSelection.select(reached, extending: modifiers == .shift, toggling: false)
+    }
+    return true
+  }
+
+  /// Scrolls as a key does; returns whether it can. A focus in the list follows, so that the next arrow key continues
+  /// from the rows in view.
+  private func follow(_ step: ScrolledWindow.ScrollStep) -> Bool {
+    let takesFocus = mayTakeFocus
+    switch step {
+    case .pageUp, .pageDown:
+      guard let scroller else { return false }
+      scroller.scroll(step)
+    case .start: scrollToStart()
+    case .end: scrollToEnd()
+    }
+    guard takesFocus, isMapped else { return true }
+    scrolling.travel(to: step == .pageUp || step == .start ? .start : .end, at: now)
+    travel.start { [weak self] _ in
+      guard let self, !isLayoutNeeded, let rows = scrolling.arrivals(at: now) else { return }
+      endTravel(rows)
+    }
+    return true
+  }
+
+  /// Gives the focus to a row, if it did not go elsewhere meanwhile.
+  private func endTravel(_ rows: [Int]) {
+    travel.cancel()
+    if mayTakeFocus { _ = offerFocus(to: rows) }
+  }
+
+  private var mayTakeFocus: Bool { containsFocus || window?.focusWidget == nil }
 
   /// Moves the focus. The list is one stop for Tab; inside, the arrow keys move from row to row.
-  public override func focus(_ direction: FocusDirection) -> Bool { navigation.focus(direction) }
+  public override func focus(_ direction: FocusDirection) -> Bool {
+    guard scrolling.layout.count > 0 else { return false }
+    endTravel(scrolling.endTravel())
+    if let header, header.containsFocus {
+      if header.moveFocus(direction) { return true }
+      switch direction {
+      case .forward: return enterFocus()
+      case .down: return visibleRange.first.map(focusRow) ?? false
+      case .backward, .up, .left, .right: return false
+      }
+    }
+    guard let focused = focusedIndex else {
+      return direction == .forward && headerInView?.moveFocus(direction) ?? false || enterFocus()
+    }
+    switch direction {
+    case .up: moveFocus(from: focused, by: -1)
+    case .down: moveFocus(from: focused, by: 1)
+    case .forward, .backward, .left, .right:
+      return pool.widget(at: focused)?.moveFocus(direction) ?? false
+        || direction == .backward && headerInView?.moveFocus(direction) ?? false
+    }
+    return true
+  }
+
+  private func enterFocus() -> Bool {
+    offerFocus(to: scrolling.entrances(lastFocused: rememberedFocus.flatMap(model.index(of:))))
+  }
+
+  private func moveFocus(from focused: Int, by step: Int) {
+    switch scrolling.focusStep(from: focused, by: step) {
+    case .scroll(let distance): scroll(by: distance)
+    case .enter(let row): focusRow(row)
+    case .move(var row):
+      while pool.widget(at: row) != nil, !focusRow(row) { row += step }
+      if row < 0, header?.moveFocus(.backward) ?? false { scrollToStart() }
+    case nil: break
+    }
+  }
+
+  @discardableResult
+  private func focusRow(_ index: Int) -> Bool {
+    guard offerFocus(to: [index]) else { return false }
+    scroll(to: model.id(at: index), at: .nearest)
+    return true
+  }
+
+  /// Gives the focus to the first of the rows that takes it; returns whether one did.
+  private func offerFocus(to rows: [Int]) -> Bool {
+    rows.contains { pool.widget(at: $0)?.takeFocus() ?? false }
+  }
+
+  /// The row that contains the focus.
+  private var focusedIndex: Int? { focusedRow?.index }
+  private var focusedRow: WidgetPool<Model.ID, Model.Kind, Row>.Shown? {
+    containsFocus ? pool.shown.first { $0.widget.containsFocus } : nil
+  }
+
+  private func rememberFocus() {
+    if let row = focusedRow { rememberedFocus = row.id }
+  }
 }
 
 /// The progress of the layout for the next frame.
@@ -737,21 +773,10 @@ private enum LayoutProgress {
 private enum Metrics {
   /// The estimated height of a row of unknown kind and height, in points.
   static let estimatedHeight = 40.0
-  /// Points from the end within which a reader at rest follows the rows that are appended.
-  static let followDistance = 80.0
-  /// A scroll of more than this many viewports is a jump: the rows between are skipped.
-  static let jumpDistance = 3.0
-  /// Rows this many viewports away keep their widgets: more than are laid out at rest. Otherwise those at the border
-  /// would lose and regain their widgets.
-  static let keepFactor = 2.0
   /// Spare widgets of each kind.
   static let spareLimit = 48
-  /// The content is at rest this long after the latest scroll, in seconds.
-  static let restAfter = 0.15
   /// Points that an arrow key scrolls.
   static let step = 40.0
   /// Viewports that Page Up and Page Down scroll.
   static let pageStep = 0.9
-  /// Points that a computed value may differ from the one it was computed from.
-  static let roundingError = 1e-6
 }

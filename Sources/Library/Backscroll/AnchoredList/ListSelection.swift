@@ -1,10 +1,13 @@
 import Gtk
 
-/// The selection of a list: selects rows, shows in their widgets which are selected, and reports changes.
+/// The selection of a list: selects and activates rows by clicks and keys, shows in their widgets which are selected,
+/// and reports changes.
 @MainActor
 final class ListSelection<Model: ListModel, Row: Widget> {
   /// Called after any change of ``rows``.
   let didChange = Callback<Set<Model.ID>>()
+  /// Called when a row is activated.
+  let didActivate = Callback<Model.Item>()
 
   private let model: Model
   private let pool: WidgetPool<Model.ID, Model.Kind, Row>
@@ -30,6 +33,33 @@ final class ListSelection<Model: ListModel, Row: Widget> {
     set { change { $0.rows = newValue } }
   }
 
+  /// Follows a click on a row.
+  func clicked(_ index: Int, count: Int, _ modifiers: Modifiers) {
+    switch mode {
+    case .none: if count == 1 { didActivate(model[index]) }
+    case .single, .multiple:
+      select(index, extending: modifiers.contains(.shift), toggling: modifiers.contains(.control))
+      if count == 2, modifiers.isEmpty { didActivate(model[index]) }
+    }
+  }
+
+  /// Follows a key while `focused` has the focus; returns whether it was handled.
+  func pressed(_ key: UInt32, _ modifiers: Modifiers, at focused: Int?) -> Bool {
+    switch (key, modifiers) {
+    case (Key.returnKey, []):
+      guard didActivate.hasListeners, let focused else { return false }
+      didActivate(model[focused])
+    case (Key.space, []), (Key.space, .control):
+      guard mode != .none, let focused else { return false }
+      select(focused, extending: false, toggling: modifiers == .control)
+    case (Key.a, .control):
+      guard mode == .multiple else { return false }
+      rows = Set((0..<model.count).map { model.id(at: $0) })
+    default: return false
+    }
+    return true
+  }
+
   /// Selects a row alone; if `extending`, together with all up to the one selected last without it. If `toggling`, the
   /// other rows stay as they are, and a row that is selected already leaves the selection.
   func select(_ index: Int, extending: Bool, toggling: Bool) {
@@ -45,9 +75,6 @@ final class ListSelection<Model: ListModel, Row: Widget> {
       }
     }
   }
-
-  /// Selects all rows.
-  func selectAll() { rows = Set((0..<model.count).map { model.id(at: $0) }) }
 
   /// Drops the rows that have left the model.
   func forgetRemoved() {

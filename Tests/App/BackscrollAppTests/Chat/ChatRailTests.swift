@@ -309,7 +309,7 @@ final class ChatRailTests: XCTestCase {
           RealPointer.key("shift+Prior")
           pump("the month") { bench.hasSettled && bench.ordinal(ofIndex: bench.rowAtThumb) == month }
           bench.frame(5)
-          let line = bench.rail.shownPosition!.fraction * bench.list.layout.frame.viewport
+          let line = bench.rail.shownPosition!.fraction * bench.list.scrolling.layout.frame.viewport
           let tops = bench.frames[start...].compactMap { $0[id] }
           XCTAssertEqual(Set(tops).count, 1, "it comes to its place at once, and stays: \(tops)")
           XCTAssertEqual(
@@ -393,7 +393,7 @@ extension ChatBench {
   /// The row at the thumb's height in the viewport.
   var rowAtThumb: Int {
     let fraction = rail.shownPosition?.fraction ?? 0
-    let line = fraction * list.layout.frame.viewport
+    let line = fraction * list.scrolling.layout.frame.viewport
     let rows = list.layout.visibleRows
     return (rows.first { $0.bottom > line + 0.01 } ?? rows.last)?.index ?? 0
   }

@@ -491,9 +491,9 @@ final class SidebarTests: XCTestCase {
         bench.paint()
         let list = bench.view.list
         XCTAssertTrue(list.row(.chat(last.id))!.takeFocus())
-        _ = list.navigation.focus(.down)
+        _ = list.focus(.down)
         XCTAssertTrue(list.row(bench.view.model.id(at: 3))!.hasFocus)
-        _ = list.navigation.focus(.up)
+        _ = list.focus(.up)
         XCTAssertTrue(list.row(.chat(last.id))!.hasFocus)
         XCTAssertEqual(list.row(.chat(last.id))!.accessibleLabel?.hasPrefix(last.title), true)
       }
