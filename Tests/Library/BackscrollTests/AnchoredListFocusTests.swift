@@ -66,28 +66,6 @@ final class AnchoredListFocusTests: XCTestCase {
     }
   }
 
-  func testOfARowOutOfViewTheNearestInViewHasTheFocus() {
-    Self.run { bench in
-      bench.scroll(by: -1_500)
-      bench.settle()
-      for distance in [900.0, -900] {
-        bench.window.focusWidget = nil
-        let row = Self.whole(bench)[1]
-        XCTAssertTrue(bench.list.row(row)!.takeFocus())
-        bench.window.focusWidget = nil
-        bench.scroll(by: distance)
-        bench.settle()
-        XCTAssertFalse(bench.list.visibleRange.contains(bench.store.index(of: row)!))
-        let (shown, start) = (Self.whole(bench), bench.frames.count)
-        let place = bench.top(shown[0])
-        XCTAssertTrue(bench.list.moveFocus(.forward))
-        bench.paint()
-        XCTAssertEqual(Self.focused(bench), distance > 0 ? shown.first : shown.last)
-        XCTAssertEqual(bench.drift(of: shown[0], from: place, since: start), 0)
-      }
-    }
-  }
-
   func testOfARowThatIsGoneNothingIsKept() {
     Self.run { bench in
       let row = Self.whole(bench)[2]

@@ -91,28 +91,6 @@ final class AnchoredListMotionTests: XCTestCase {
     }
   }
 
-  // 2: several wheel notches and inserted pages between two layouts. GtkListView scrolls far away here.
-  func testAWheelBurstWithPagesInItLandsWhereSingleNotchesDo() {
-    onMainThread {
-      for count in Self.pages {
-        let bench = ListBench(rows: 400)
-        bench.open()
-        bench.scroll(by: -4000)
-        bench.settle()
-        let row = bench.readRow
-        let place = bench.top(row)
-        for notch in 0..<6 {
-          bench.scroll(by: -30)
-          if notch == 2 { bench.prepend(count) }
-          if notch == 4 { bench.append(count) }
-        }
-        bench.paint()
-        XCTAssertEqual(bench.top(row), place + 180, accuracy: 1)
-        bench.close()
-      }
-    }
-  }
-
   // 5: a fling that has reached the top edge and overshoots it when the page is inserted.
   func testAPagePrependedWhileAFlingOvershootsDoesNotJump() {
     onMainThread {
@@ -172,43 +150,6 @@ final class AnchoredListMotionTests: XCTestCase {
     }
   }
 
-  func testAThumbAtEitherEndShowsThatEnd() {
-    onMainThread {
-      let bench = ListBench(rows: 5000)
-      bench.open()
-      let adjustment = bench.scroller.vadjustment
-      bench.list.thumbPressed(.began(Point(x: 0, y: 0)))
-      adjustment.value = adjustment.lower
-      bench.paint()
-      XCTAssertEqual(bench.top(bench.store.items[0].id), 0)
-      adjustment.value = adjustment.upper - adjustment.pageSize
-      bench.paint()
-      XCTAssertEqual(bench.lastRowBottom, Double(bench.list.height))
-      bench.list.thumbPressed(.ended)
-      bench.close()
-    }
-  }
-
-  // 25: a scroll between the model's change and its layout, for which other lists save a wrong anchor.
-  func testAScrollBeforeTheLayoutOfAChangeStartsFromTheScreen() {
-    onMainThread {
-      let bench = ListBench(rows: 400)
-      bench.open()
-      bench.scroll(by: -4000)
-      bench.settle()
-      let row = bench.readRow
-      let place = bench.top(row)
-      bench.store.remove(0..<100)
-      bench.scroll(by: -25)
-      bench.prepend(1000)
-      bench.scroll(by: -25)
-      bench.setLines(40, ofID: bench.store.items[bench.store.index(of: row)! - 30].id)
-      bench.frame()
-      XCTAssertEqual(bench.top(row), place + 50)
-      bench.close()
-    }
-  }
-
   // 22: a jump from far away that passed all rows, or was deflected by a page inserted on its way.
   func testAJumpFromFarAwayAnimatesOneScreenAtTheMostAndArrives() {
     onMainThread {
@@ -249,22 +190,6 @@ final class AnchoredListMotionTests: XCTestCase {
       bench.list.scroll(to: target, at: .start)
       bench.paint()
       XCTAssertEqual(bench.frames[start][target], 0)
-      bench.close()
-    }
-  }
-
-  func testScrollingByHandEndsAJump() {
-    onMainThread {
-      let bench = ListBench(rows: 4000)
-      bench.open()
-      bench.list.scrollToStart()
-      bench.frame(4)
-      bench.scroll(by: 30)
-      XCTAssertFalse(bench.list.isJumping)
-      bench.paint()
-      let place = bench.frames.last!
-      bench.frame(5)
-      XCTAssertEqual(bench.frames.last!, place)
       bench.close()
     }
   }

@@ -22,19 +22,6 @@ final class AnchoredListTests: XCTestCase {
     }
   }
 
-  // 17: short content was at the top.
-  func testShortContentRestsOnTheBottomEdge() {
-    onMainThread {
-      let bench = ListBench(rows: 2)
-      bench.open()
-      XCTAssertEqual(bench.lastRowBottom, Double(bench.list.height))
-      bench.prepend(1)
-      bench.paint()
-      XCTAssertEqual(bench.lastRowBottom, Double(bench.list.height))
-      bench.close()
-    }
-  }
-
   func testAnEmptyListFillsFromTheBottom() {
     onMainThread {
       let bench = ListBench(rows: 0)
@@ -82,21 +69,6 @@ final class AnchoredListTests: XCTestCase {
     }
   }
 
-  // 6: a message that was appended below scrolled the list.
-  func testAPageAppendedWhileScrolledUpMovesNothing() {
-    onMainThread {
-      for count in AnchoredListTests.pages {
-        let bench = ListBench(rows: 200)
-        bench.open()
-        bench.scroll(by: -900)
-        bench.paint()
-        bench.expectStill { bench.append(count) }
-        XCTAssertFalse(bench.list.isAtEnd)
-        bench.close()
-      }
-    }
-  }
-
   // 6, the opposite: the reader's own new message is always shown.
   func testScrollToEndAfterAnAppendShowsTheNewRow() {
     onMainThread {
@@ -127,20 +99,6 @@ final class AnchoredListTests: XCTestCase {
       bench.expectAtEnd { bench.prepend(30) }
       bench.expectAtEnd { bench.stage.size.width = 390 }
       bench.expectAtEnd { bench.append(1000) }
-      bench.close()
-    }
-  }
-
-  func testAReaderNearTheEndIsTakenAlong() {
-    onMainThread {
-      let bench = ListBench(rows: 200)
-      bench.open()
-      bench.scroll(by: -60)
-      bench.settle()
-      bench.append(1)
-      pump("the end") { bench.list.isAtEnd && !bench.list.isJumping }
-      bench.paint()
-      XCTAssertEqual(bench.lastRowBottom, Double(bench.list.height))
       bench.close()
     }
   }
@@ -210,24 +168,6 @@ final class AnchoredListTests: XCTestCase {
     }
   }
 
-  // 10: the held row itself was deleted.
-  func testWhenTheHeldRowGoesItsSuccessorTakesItsPlace() {
-    onMainThread {
-      let bench = ListBench(rows: 200)
-      bench.open()
-      bench.scroll(by: -1500)
-      bench.paint()
-      let held = bench.store.items.firstIndex { (bench.frames.last![$0.id] ?? -1) >= 0 }!
-      let place = bench.top(bench.store.items[held].id)
-      let next = bench.store.items[held + 1].id
-      bench.store.remove(held..<held + 1)
-      let start = bench.frames.count
-      bench.paint()
-      XCTAssertEqual(bench.drift(of: next, from: place, since: start), 0)
-      bench.close()
-    }
-  }
-
   // 21: after all rows were wrapped anew, other rows were in view.
   func testAnotherWidthKeepsTheReadRow() {
     onMainThread {
@@ -291,26 +231,6 @@ final class AnchoredListTests: XCTestCase {
   func testARepeatedOpenAndCloseLeavesNothingBehind() {
     onMainThread {
       expectNothingLeft(times: 10) { ListBench(rows: 50).openAndClose() }
-    }
-  }
-
-  // While a page is inserted, the indices of the rows in view are read, to keep those loaded. They must be the new ones.
-  func testTheRowsInViewAreTheSameBeforeTheNextLayout() {
-    onMainThread {
-      let bench = ListBench(rows: 200)
-      bench.open()
-      bench.scroll(by: -900)
-      bench.paint()
-      let seen = bench.list.visibleRange.map { bench.store.items[$0].id }
-      let now = { bench.list.visibleRange.map { bench.store.items[$0].id } }
-      bench.prepend(60)
-      XCTAssertEqual(now(), seen)
-      bench.append(60)
-      bench.store.remove(0..<90)
-      XCTAssertEqual(now(), seen)
-      bench.store.remove(bench.list.visibleRange.lowerBound - 1..<bench.list.visibleRange.lowerBound + 2)
-      XCTAssertEqual(now(), Array(seen.dropFirst(2)))
-      bench.close()
     }
   }
 
@@ -382,21 +302,6 @@ final class AnchoredListTests: XCTestCase {
         XCTAssertNotEqual(bench.top(moved), places.1)
         bench.close()
       }
-    }
-  }
-
-  func testAnEndThatIsNotLiveIsNotFollowed() {
-    onMainThread {
-      let bench = ListBench(rows: 200)
-      bench.list.endIsLive = false
-      bench.open()
-      XCTAssertFalse(bench.list.isAtEnd)
-      bench.expectStill { bench.append(30) }
-      bench.list.endIsLive = true
-      bench.list.scrollToEnd(animated: false)
-      bench.settle()
-      bench.expectAtEnd { bench.append(1) }
-      bench.close()
     }
   }
 
