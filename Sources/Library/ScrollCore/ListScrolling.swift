@@ -20,8 +20,11 @@ package struct ListScrolling<ID: Hashable> {
     let restsSince: Double
   }
 
-  private enum Destination {
+  /// The destination of a scroll.
+  package enum Destination {
+    /// Shows the row at a place.
     case row(TrackedRow<ID>, RowPlace)
+    /// Goes to the end, and stays there if the list rests on its end.
     case end
   }
 
@@ -53,8 +56,8 @@ package struct ListScrolling<ID: Hashable> {
   /// The content is at rest this long after the latest scroll, in seconds.
   package static var restAfter: Double { 0.15 }
 
-  /// The heights and the place.
-  package private(set) var layout = AnchoredLayout<ID>()
+  /// The heights and the place. Tell it about heights and kinds of rows; movements go through the scrolling.
+  package var layout = AnchoredLayout<ID>()
   private var motion = Motion.rest(since: -.infinity)
   private var grip = Grip.none
   /// The edge to which a key scrolls. The focus moves to the row next to it once the content rests.
@@ -81,12 +84,6 @@ package struct ListScrolling<ID: Hashable> {
 
   // MARK: State
 
-  /// See ``AnchoredLayout/endIsLive``.
-  package var endIsLive: Bool {
-    get { layout.endIsLive }
-    set { layout.endIsLive = newValue }
-  }
-
   /// Whether an animated scroll is under way.
   package var isJumping: Bool {
     if case .jump = motion { true } else { false }
@@ -95,11 +92,6 @@ package struct ListScrolling<ID: Hashable> {
   /// Whether the thumb of the scrollbar is held.
   package var isThumbHeld: Bool {
     if case .thumb = grip { true } else { false }
-  }
-
-  /// The row under a pointer that is held down.
-  package var heldRow: ID? {
-    if case .row(let row) = grip { row.id } else { nil }
   }
 
   /// Whether the content has not moved for a while, and no row and no thumb is held.
@@ -123,11 +115,6 @@ package struct ListScrolling<ID: Hashable> {
 
   // MARK: Changes of the rows
 
-  /// Inserts the rows with which the list opens; see ``AnchoredLayout/apply(_:kinds:id:)``.
-  package mutating func open(kinds: [Int], id: (Int) -> ID) {
-    layout.apply(Splice(at: 0, inserting: kinds.count), kinds: kinds, id: id)
-  }
-
   /// Follows a change of the rows; see ``AnchoredLayout/apply(_:kinds:id:)``. `animated` is whether the content moves
   /// there visibly if it follows the end.
   package mutating func apply(
@@ -144,14 +131,14 @@ package struct ListScrolling<ID: Hashable> {
     follow(splice, id: id)
     switch response {
     case .holdPlace: return .layout
-    case .followEnd: return go(to: .end, animated: animated, at: time)
+    case .followEnd: return scroll(to: .end, animated: animated, at: time)
     case .endFling: return [.stopFling, .forgetOvershoot, .layout]
     }
   }
 
   private func response(to splice: Splice, at time: Double) -> Response {
     guard layout.count > 0, splice.inserted > 0, !layout.isAtEnd else { return .holdPlace }
-    if splice.index == layout.count, splice.removed == 0, layout.restingEdge == .end, endIsLive,
+    if splice.index == layout.count, splice.removed == 0, layout.restingEdge == .end, layout.endIsLive,
       distanceToEnd <= Limits.followDistance, isAtRest(at: time)
     {
       return .followEnd
@@ -162,26 +149,15 @@ package struct ListScrolling<ID: Hashable> {
   private mutating func follow(_ splice: Splice, id: (Int) -> ID) {
     switch grip {
     case .none: break
-    case .row(var row):
-      row.follow(splice, id: id)
-      grip = .row(row)
+    case .row(let row): grip = .row(row.following(splice, id: id))
     case .thumb(var thumb):
       thumb.splices.append(splice)
       grip = .thumb(thumb)
     }
-    if case .jump(var jump) = motion, case .row(var row, let place) = jump.destination {
-      row.follow(splice, id: id)
-      jump.destination = .row(row, place)
+    if case .jump(var jump) = motion, case .row(let row, let place) = jump.destination {
+      jump.destination = .row(row.following(splice, id: id), place)
       motion = .jump(jump)
     }
-  }
-
-  /// Follows a change of a row's content; see ``AnchoredLayout/update(_:kind:)``.
-  package mutating func update(_ index: Int, kind: Int) { layout.update(index, kind: kind) }
-
-  /// Sets the estimated height of a kind of rows; see ``AnchoredLayout/setEstimate(_:forKind:)``.
-  package mutating func setEstimate(_ height: Double, forKind kind: Int) {
-    layout.setEstimate(height, forKind: kind)
   }
 
   // MARK: Scrolling
@@ -215,12 +191,6 @@ package struct ListScrolling<ID: Hashable> {
     return .layout
   }
 
-  /// Follows another scroll adjustment, whose value stands for the present place.
-  package mutating func adoptValue(_ new: Double) -> ListEffects {
-    value = new
-    return .layout
-  }
-
   /// Returns the bounds with which an adjustment's value stands for the present place; nil while the thumb is held,
   /// since they tie the thumb to the pointer.
   package mutating func bounds(around new: Double) -> ClosedRange<Double>? {
@@ -230,14 +200,11 @@ package struct ListScrolling<ID: Hashable> {
     return bounds
   }
 
-  /// Goes to a place of a rail, without animation; returns nil if it is not among the rows. `offset` is the number of
-  /// rows before the first one.
-  package mutating func scroll(to position: RailPosition, offset: Int, at time: Double) -> ListEffects? {
-    let index = position.ordinal - offset
-    guard index >= 0, index < layout.count else { return nil }
+  /// Goes to a place of a rail, in the row at an index, without animation.
+  package mutating func scroll(to position: RailPosition, in index: Int, at time: Double) -> ListEffects {
     motion = .rest(since: time)
     overscan = Overscan.afterChange
-    if position.fraction == 1, endIsLive, layout.restingEdge == .end {
+    if position.fraction == 1 {
       layout.scrollToEnd()
     } else {
       layout.scroll(to: index, within: position.within, atFraction: position.fraction)
@@ -245,18 +212,6 @@ package struct ListScrolling<ID: Hashable> {
     // Report the place even if it has not changed: the rail has moved its thumb to the one that it asked for.
     reported.frame = AnchoredLayout<ID>.Frame()
     return [.stopFling, .layout]
-  }
-
-  /// Shows a row at a place.
-  package mutating func scroll(
-    to index: Int, id: ID, at place: RowPlace, animated: Bool, at time: Double
-  ) -> ListEffects {
-    go(to: .row(TrackedRow(index: index, id: id), place), animated: animated, at: time)
-  }
-
-  /// Goes to the end, and stays there if the list rests on its end.
-  package mutating func scrollToEnd(animated: Bool, at time: Double) -> ListEffects {
-    go(to: .end, animated: animated, at: time)
   }
 
   /// Shows a row with its top edge at `offset`, without animation.
@@ -267,7 +222,8 @@ package struct ListScrolling<ID: Hashable> {
     return .layout
   }
 
-  private mutating func go(to destination: Destination, animated: Bool, at time: Double) -> ListEffects {
+  /// Goes to a destination.
+  package mutating func scroll(to destination: Destination, animated: Bool, at time: Double) -> ListEffects {
     if animated, layout.count > 0 {
       motion = .jump(Jump(destination: destination, restsSince: time))
       return [.stopFling, .jump, .layout]
@@ -284,9 +240,6 @@ package struct ListScrolling<ID: Hashable> {
     case .row(let row, let place): row.index.map { layout.scroll(to: $0, id: row.id, at: place) }
     }
   }
-
-  /// Follows the list's top edge in the window; see ``AnchoredLayout/viewportMoved(by:)``.
-  package mutating func viewportMoved(by delta: Double) { layout.viewportMoved(by: delta) }
 
   // MARK: Animated scrolls
 
@@ -331,18 +284,20 @@ package struct ListScrolling<ID: Hashable> {
 
   /// Holds the row at `y` points below the top edge, if there is one, under a pressed pointer.
   package mutating func press(at y: Double, id: (Int) -> ID) -> ListEffects {
-    grip = layout.row(at: y).map { .row(TrackedRow(index: $0, id: id($0))) } ?? .none
+    grip = layout.row(at: y).map { .row(TrackedRow($0, id: id($0))) } ?? .none
     return .layout
   }
 
   /// Freezes the scrollbar's picture of the content while its thumb is held.
-  package mutating func pressThumb() {
+  package mutating func pressThumb() -> ListEffects {
     grip = .thumb(HeldThumb(heights: layout.heights, bounds: bounds, viewport: layout.frame.viewport))
+    return []
   }
 
   /// Releases the row.
-  package mutating func releaseRow() {
+  package mutating func releaseRow() -> ListEffects {
     if case .row = grip { grip = .none }
+    return []
   }
 
   /// Releases the thumb.
@@ -403,14 +358,14 @@ package struct ListScrolling<ID: Hashable> {
     return .layout
   }
 
-  /// Returns what has changed since the previous report.
-  package mutating func report() -> ListReport {
+  /// Returns what has changed since the previous report: whether rows were inserted or removed, whether the reader is at
+  /// the end if that has changed, and whether other rows are in view or were inserted or removed anywhere.
+  package mutating func report() -> (hasOtherRows: Bool, atEnd: Bool?, showsOtherRows: Bool) {
     let before = reported
     reported = current
     let hasOtherRows = current.revision != before.revision
-    return ListReport(
-      hasOtherRows: hasOtherRows, atEnd: current.isAtEnd != before.isAtEnd ? current.isAtEnd : nil,
-      showsOtherRows: hasOtherRows || current.frame != before.frame)
+    let atEnd = current.isAtEnd != before.isAtEnd ? current.isAtEnd : nil
+    return (hasOtherRows, atEnd, hasOtherRows || current.frame != before.frame)
   }
 
   /// The stretch of the content in which rows keep their widgets, from the viewport's top edge.
@@ -429,21 +384,22 @@ package struct ListScrolling<ID: Hashable> {
 
   // MARK: Keys and focus
 
-  /// Follows a key that scrolls to an edge and takes the focus along; see ``arrivals(at:)``.
-  package mutating func travel(to edge: ScrollEdge, at time: Double) {
+  /// Follows a key that scrolls to an edge and takes the focus along; see ``arrivals``.
+  package mutating func travel(to edge: ScrollEdge, at time: Double) -> ListEffects {
     travel = edge
     // GTK's animation begins with the next frame.
     if case .rest = motion { motion = .rest(since: time) }
+    return []
   }
 
-  /// Returns the rows to focus in place of the present one, the best first, once the content rests after a key; nil
-  /// while it moves.
-  package mutating func arrivals(at time: Double) -> [Int]? { isAtRest(at: time) ? endTravel() : nil }
+  /// The rows to which the focus is offered once the content rests after a key, the best first; none if no key has
+  /// scrolled.
+  package var arrivals: [Int] { travel.map { rows(from: $0) } ?? [] }
 
-  /// Returns the same rows before the content rests; none if no key has scrolled.
-  package mutating func endTravel() -> [Int] {
-    defer { travel = nil }
-    return travel.map { rows(from: $0) } ?? []
+  /// Follows the end of the wait for the content to rest.
+  package mutating func endTravel() -> ListEffects {
+    travel = nil
+    return []
   }
 
   /// The rows to which the focus is offered when it enters the list, the best first: the one that had it last, or else
@@ -461,15 +417,14 @@ package struct ListScrolling<ID: Hashable> {
     case scroll(by: Double)
     /// Move the focus to this row, or on in the direction of the key if that takes none, such as a heading.
     case move(to: Int)
-    /// Move the focus to this row. The focused row was scrolled out of view, so continue from the rows in view.
-    case enter(at: Int)
   }
 
-  /// Returns the effect of an arrow key towards the next (`step` 1) or previous (−1) row; nil without rows in view.
+  /// Returns the effect of an arrow key towards the next (`step` 1) or previous (−1) row; nil without rows in view. If the
+  /// focused row was scrolled out of view, the focus continues from the rows in view.
   package func focusStep(from focused: Int, by step: Int) -> FocusStep? {
     let visible = layout.frame.visible
     guard visible.contains(focused) else {
-      return visible.isEmpty ? nil : .enter(at: step > 0 ? visible.lowerBound : visible.upperBound - 1)
+      return visible.isEmpty ? nil : .move(to: step > 0 ? visible.lowerBound : visible.upperBound - 1)
     }
     let (top, height) = (layout.top(of: focused), layout.heights.height(at: focused))
     let hidden = step > 0 ? top + height - layout.frame.viewport : -top
@@ -515,26 +470,18 @@ package struct ListEffects: OptionSet, Sendable {
   package static let layout = ListEffects(rawValue: 1 << 6)
 }
 
-/// What has changed for the listeners of a list.
-package struct ListReport: Equatable {
-  /// Whether rows were inserted or removed.
-  package var hasOtherRows = false
-  /// Whether the reader is at the end; nil if that has not changed.
-  package var atEnd: Bool?
-  /// Whether other rows are in view, or rows were inserted or removed anywhere.
-  package var showsOtherRows = false
-}
-
 /// A row whose index follows the changes of the rows.
-private struct TrackedRow<ID: Hashable> {
+package struct TrackedRow<ID: Hashable> {
   /// nil once the row has left the list; it may be back later.
-  private(set) var index: Int?
-  let id: ID
+  fileprivate let index: Int?
+  fileprivate let id: ID
 
-  init(index: Int, id: ID) { (self.index, self.id) = (index, id) }
+  /// The row at an index.
+  package init(_ index: Int?, id: ID) { (self.index, self.id) = (index, id) }
 
-  mutating func follow(_ splice: Splice, id: (Int) -> ID) {
-    index = index.flatMap { splice.map($0) } ?? splice.insertedRange.first { id($0) == self.id }
+  fileprivate func following(_ splice: Splice, id: (Int) -> ID) -> TrackedRow {
+    TrackedRow(
+      index.flatMap { splice.map($0) } ?? splice.insertedRange.first { id($0) == self.id }, id: self.id)
   }
 }
 

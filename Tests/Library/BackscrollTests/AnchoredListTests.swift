@@ -54,21 +54,6 @@ final class AnchoredListTests: XCTestCase {
     }
   }
 
-  // 5: without a row above to hold, the new page pushed all rows down.
-  func testAPagePrependedAtTheVeryTopStaysOutOfSight() {
-    onMainThread {
-      for count in AnchoredListTests.pages {
-        let bench = ListBench(rows: 60)
-        bench.open()
-        bench.list.scrollToStart(animated: false)
-        bench.paint()
-        XCTAssertEqual(bench.top(bench.store.items[0].id), 0)
-        bench.expectStill { bench.prepend(count) }
-        bench.close()
-      }
-    }
-  }
-
   // 6, the opposite: the reader's own new message is always shown.
   func testScrollToEndAfterAnAppendShowsTheNewRow() {
     onMainThread {
@@ -121,26 +106,6 @@ final class AnchoredListTests: XCTestCase {
     }
   }
 
-  func testARowInViewThatGrowsPushesOnlyWhatIsBelowIt() {
-    onMainThread {
-      let bench = ListBench(rows: 200)
-      bench.open()
-      bench.scroll(by: -1234)
-      bench.paint()
-      let middle = (bench.list.visibleRange.lowerBound + bench.list.visibleRange.upperBound) / 2
-      let above = bench.store.items[middle - 1].id
-      let place = bench.top(above)
-      let grown = bench.store.items[middle].id
-      let grownPlace = bench.top(grown)
-      let start = bench.frames.count
-      bench.setLines(9, ofID: grown)
-      bench.paint()
-      XCTAssertEqual(bench.drift(of: above, from: place, since: start), 0)
-      XCTAssertEqual(bench.drift(of: grown, from: grownPlace, since: start), 0)
-      bench.close()
-    }
-  }
-
   // 9: the row requests another height by itself, without a change of the model.
   func testARowThatGrowsByItselfIsPlacedInTheSameFrame() {
     onMainThread {
@@ -150,20 +115,6 @@ final class AnchoredListTests: XCTestCase {
       bench.settle()
       let above = bench.list.visibleRange.lowerBound - 2
       bench.expectStill { bench.list.row(bench.store.items[above].id)!.line.lines = 30 }
-      bench.close()
-    }
-  }
-
-  // 10: messages above expired or were deleted.
-  func testRowsAboveThatGoMoveNothing() {
-    onMainThread {
-      let bench = ListBench(rows: 200)
-      bench.open()
-      bench.scroll(by: -1500)
-      bench.paint()
-      let first = bench.list.visibleRange.lowerBound
-      bench.expectStill { bench.store.remove(first - 1..<first + 1) }
-      bench.expectStill { bench.store.remove(0..<30) }
       bench.close()
     }
   }

@@ -275,11 +275,11 @@ final class DragScrollTests: XCTestCase {
       let (bench, drag) = dragBench()
       bench.window.title = "pressed-row"
       RealPointer.press(over: "pressed-row", x: 100, y: 300)
-      pump("the press") { bench.list.scrolling.heldRow != nil }
+      pump("the press") { bench.list.scrolling.preferredRow(focused: nil) != nil }
       RealPointer.move(by: (0, -60))
       pump("the drag") { drag.swipe.tracker.state == .claimed }
       RealPointer.release()
-      pump("the release") { bench.list.scrolling.heldRow == nil }
+      pump("the release") { bench.list.scrolling.preferredRow(focused: nil) == nil }
       RealPointer.park()
       bench.close()
     }

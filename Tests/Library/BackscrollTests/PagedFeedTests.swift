@@ -178,7 +178,7 @@ final class PagedFeedTests: XCTestCase {
         XCTAssertEqual(bench.feed.pager.state(.next), .loading)
         let footer = bench.feed.list.row(.footer)!
         bench.feed.list.pressed(.began(footer.convert(Point(x: 1, y: 1), to: bench.feed.window!)!))
-        XCTAssertEqual(bench.feed.list.scrolling.heldRow, .footer)
+        XCTAssertEqual(bench.feed.list.scrolling.preferredRow(focused: nil), 30)
         bench.settle()
         let place = bench.frames.last![29]!
         let start = bench.frames.count

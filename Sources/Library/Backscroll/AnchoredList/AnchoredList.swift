@@ -57,7 +57,7 @@ public final class AnchoredList<Model: ListModel, Row: Widget>: ScrollableWidget
   public var estimatedHeight: (Model.Kind) -> Double = { _ in Metrics.estimatedHeight } {
     didSet {
       for (number, kind) in kinds.enumerated() {
-        scrolling.setEstimate(estimatedHeight(kind), forKind: number)
+        scrolling.layout.setEstimate(estimatedHeight(kind), forKind: number)
       }
       invalidate()
     }
@@ -66,8 +66,8 @@ public final class AnchoredList<Model: ListModel, Row: Widget>: ScrollableWidget
   /// Whether the model's last row is the last of all rows. While it is false, the list does not stay at its end: rows
   /// that are appended do not move the content.
   public var endIsLive: Bool {
-    get { scrolling.endIsLive }
-    set { scrolling.endIsLive = newValue }
+    get { scrolling.layout.endIsLive }
+    set { scrolling.layout.endIsLive = newValue }
   }
 
   /// Whether the row at an index may be held in place when it is under a held pointer or has the focus. Return false
@@ -111,8 +111,8 @@ public final class AnchoredList<Model: ListModel, Row: Widget>: ScrollableWidget
 
   /// The heights and the place, and every decision about them.
   private(set) var scrolling: ListScrolling<Model.ID>
-  private let pool = WidgetPool<Model.ID, Model.Kind, Row>(spareLimit: Metrics.spareLimit)
-  private let rowSelection: ListSelection<Model, Row>
+  let pool = WidgetPool<Model.ID, Model.Kind, Row>(spareLimit: Metrics.spareLimit)
+  let rowSelection: ListSelection<Model, Row>
   private var kindNumbers: [Model.Kind: Int] = [:]
   /// The kinds that have an estimate of their own, by their numbers.
   private var kinds: [Model.Kind] = []
@@ -129,13 +129,13 @@ public final class AnchoredList<Model: ListModel, Row: Widget>: ScrollableWidget
   private var rowWidth = 0
 
   /// The row that has the focus, or had it last.
-  private var rememberedFocus: Model.ID?
+  private(set) var rememberedFocus: Model.ID?
   /// The callers that wait for the end of a scroll.
   private var arrivals: [CheckedContinuation<Void, Never>] = []
 
   private lazy var jump = Animation(on: self)
   /// Checks in each frame whether the content rests after a key.
-  private lazy var travel = Animation(on: self)
+  private(set) lazy var travel = Animation(on: self)
   private lazy var report = Coalesced(.soon) { [weak self] in self?.notify() }
   private lazy var growth = Coalesced(.idle) { [weak self] in self?.grow() }
   private lazy var laterGrowth = Coalesced(.after(seconds: ListScrolling<Model.ID>.restAfter)) {
@@ -174,7 +174,7 @@ public final class AnchoredList<Model: ListModel, Row: Widget>: ScrollableWidget
     super.init()
     overflow = .hidden
     let kinds = kindNumbers(of: 0..<model.count)
-    scrolling.open(kinds: kinds) { model.id(at: $0) }
+    scrolling.layout.apply(Splice(at: 0, inserting: kinds.count), kinds: kinds) { model.id(at: $0) }
     model.changes.connect(weak: self) { $0.follow($1) }
     rowPresses.watch(weak: self) { $0.pressed($1) }
     thumbPresses.watch(weak: self) { $0.thumbPressed($1) }
@@ -197,7 +197,7 @@ public final class AnchoredList<Model: ListModel, Row: Widget>: ScrollableWidget
   private var headerHeight: Double {
     shownHeader.map { Double($0.measured(.vertical, for: rowWidth).natural) } ?? 0
   }
-  private var headerInView: Widget? { shownHeader.flatMap { scrolling.isInsetInView ? $0 : nil } }
+  var headerInView: Widget? { shownHeader.flatMap { scrolling.isInsetInView ? $0 : nil } }
 
   public override class var cssName: String { "anchoredlist" }
   public override class var accessibleRole: AccessibleRole { .list }
@@ -210,129 +210,25 @@ public final class AnchoredList<Model: ListModel, Row: Widget>: ScrollableWidget
     super.dispose()
   }
 
-  // MARK: The place
-
-  /// Whether a part of ``header`` is in view.
-  package var isHeaderInView: Bool { headerInView != nil }
-
-  /// Whether the reader is at the end, and stays there when rows are appended.
-  public var isAtEnd: Bool { scrolling.layout.isAtEnd }
-
-  /// The content before the viewport, in points; estimated where rows have not been measured.
-  public var distanceToStart: Double { scrolling.distanceToStart }
-
-  /// The content after the viewport, in points; estimated where rows have not been measured.
-  public var distanceToEnd: Double { scrolling.distanceToEnd }
-
-  /// The rows in view, if only in part, as of the latest layout; by their present indices.
-  public var visibleRange: Range<Int> { scrolling.layout.frame.visible }
-
-  /// Whether all of a row is in view, as of the latest layout. A row higher than the viewport counts if it fills it.
-  public func isInView(_ id: Model.ID) -> Bool {
-    isLaidOut && !isJumping && model.index(of: id).map { scrolling.layout.isInView($0) } ?? false
-  }
-
-  /// Whether a layout followed the latest insertion or removal of rows. Until then the rows in view are unknown, and
-  /// ``didChangeViewport`` is yet to be called.
-  package var isLaidOut: Bool { scrolling.isLaidOut }
-
-  /// The anchor that the latest layout holds in place.
-  public var anchor: ScrollAnchor<Model.ID> { scrolling.layout.anchor }
-
-  /// The widget of a row, if it has one at present.
-  public func row(_ id: Model.ID) -> Row? { pool.widget(of: id) }
-
-  // MARK: Scrolling to a place
-
-  /// Whether an animated scroll is under way.
-  var isJumping: Bool { scrolling.isJumping }
-
-  /// Shows a row; does nothing if the model has none with this identity.
-  ///
-  /// The animation goes over one screen at most and follows the row wherever it moves meanwhile. There is none if the
-  /// desktop's animations are off.
-  public func scroll(to id: Model.ID, at place: RowPlace = .nearest, animated: Bool = true) {
-    guard let index = model.index(of: id) else { return }
-    perform(scrolling.scroll(to: index, id: id, at: place, animated: animated && canAnimate, at: now))
-  }
-
-  /// Shows a row as ``scroll(to:at:animated:)`` does with an animation, and returns when it is there, or when the list
-  /// went elsewhere or left the screen.
-  public func scroll(to id: Model.ID, at place: RowPlace = .nearest) async {
-    guard model.index(of: id) != nil else { return }
-    scroll(to: id, at: place, animated: true)
-    guard isMapped else { return }
-    await withCheckedContinuation { arrivals.append($0) }
-  }
-
-  /// Goes to the end, and stays there if the list rests on its end.
-  public func scrollToEnd(animated: Bool = true) {
-    perform(scrolling.scrollToEnd(animated: animated && canAnimate, at: now))
-  }
-
-  /// Goes to the first row, with ``header`` above it.
-  public func scrollToStart(animated: Bool = true) {
-    guard model.count > 0 else { return }
-    scroll(to: model.id(at: 0), at: .start, animated: animated)
-  }
-
-  /// Returns to an earlier value of ``anchor``, without animation; does nothing if its row is gone.
-  public func restore(_ anchor: ScrollAnchor<Model.ID>) {
-    switch anchor {
-    case .end: scrollToEnd(animated: false)
-    case .row(let id, let offset):
-      guard let index = model.index(of: id) else { return }
-      perform(scrolling.hold(index, at: offset, id: id))
-    }
-  }
-
-  // MARK: A rail
-
-  /// The reader's position, for a ``ScrollRail``; nil without rows, and if they all fit into the view.
-  ///
-  /// - Parameters:
-  ///   - offset: The number of rows before the model's first one, if the model holds only some of the rows.
-  ///   - count: The number of all rows; nil if the model has them all.
-  /// - Complexity: O(k log n) for k rows in view.
-  public func position(offset: Int = 0, count: Int? = nil) -> RailPosition? {
-    RailPosition(
-      scrolling.layout.visibleRows, offset: offset, count: count ?? model.count,
-      viewport: scrolling.layout.frame.viewport)
-  }
-
-  /// Goes to a place of a rail, without animation.
-  ///
-  /// - Parameters:
-  ///   - position: The place among all rows.
-  ///   - offset: The number of rows before the model's first one.
-  /// - Returns: False if the model does not have the row.
-  @discardableResult
-  public func scroll(to position: RailPosition, offset: Int = 0) -> Bool {
-    guard let effects = scrolling.scroll(to: position, offset: offset, at: now) else { return false }
-    perform(effects)
-    return true
-  }
-
-  /// Scrolls as a key does: by a page, with GTK's animation, or to an end. If the focus is in the list, or the window
-  /// has none, it moves to the row in view next to the edge to which the list has scrolled. Otherwise it stays where it is.
-  public func scroll(_ step: ScrolledWindow.ScrollStep) { _ = follow(step) }
-
-  /// Scrolls by a distance in points, towards the end if it is positive. Over more than three viewports, the distance is
-  /// as exact as the estimated heights of the rows between, which get no widgets.
-  public func scroll(by distance: Double) {
-    perform(scrolling.scroll(by: distance, at: now))
-  }
-
   // MARK: Scrolling by the adjustment
 
   public override func scrolled(_ orientation: Orientation) {
     guard orientation == .vertical, let adjustment = vadjustment else { return }
-    perform(scrolling.scroll(toValue: adjustment.value, at: now))
+    let value = adjustment.value
+    send { $0.scroll(toValue: value, at: $1) }
   }
 
-  public override func adjustmentsReplaced() { perform(scrolling.adoptValue(vadjustment?.value ?? 0)) }
+  public override func adjustmentsReplaced() {
+    // Another value stands for the same place.
+    _ = scrolling.bounds(around: vadjustment?.value ?? 0)
+    invalidate()
+  }
 
-  /// Does what follows from an event.
+  /// Passes an event to the scrolling, with the time of the frame clock in seconds, and does what follows.
+  func send(_ event: (inout ListScrolling<Model.ID>, _ now: Double) -> ListEffects) {
+    perform(event(&scrolling, now))
+  }
+
   private func perform(_ effects: ListEffects) {
     if !scrolling.isJumping { jump.cancel() }
     if effects.contains(.stopFling) { scroller?.stopFling() }
@@ -341,7 +237,7 @@ public final class AnchoredList<Model: ListModel, Row: Widget>: ScrollableWidget
       jump.start(ListScrolling<Model.ID>.jumpCurve) { [weak self] progress in
         guard let self else { return }
         let model = self.model
-        perform(scrolling.step(to: progress) { model.id(at: $0) })
+        send { scrolling, _ in scrolling.step(to: progress) { model.id(at: $0) } }
       }
     }
     if effects.contains(.report) { report.schedule() }
@@ -350,11 +246,10 @@ public final class AnchoredList<Model: ListModel, Row: Widget>: ScrollableWidget
     if effects.contains(.layout) { invalidate() }
   }
 
-  /// The time of the frame clock, in seconds.
   private var now: Double { frameClock?.frameTime ?? 0 }
-  private var canAnimate: Bool { isMapped && DesktopSettings.current?.enableAnimations ?? false }
+  var canAnimate: Bool { isMapped && DesktopSettings.current?.enableAnimations ?? false }
 
-  private var scroller: ScrolledWindow? { ancestor(ScrolledWindow.self) }
+  var scroller: ScrolledWindow? { ancestor(ScrolledWindow.self) }
 
   // MARK: Changes of the model
 
@@ -368,7 +263,7 @@ public final class AnchoredList<Model: ListModel, Row: Widget>: ScrollableWidget
       perform(effects)
     case .update(let index):
       let kind = number(of: model.kind(at: index))
-      scrolling.update(index, kind: kind)
+      scrolling.layout.update(index, kind: kind)
       pool.markStale(at: index)
       invalidate()
     }
@@ -390,7 +285,7 @@ public final class AnchoredList<Model: ListModel, Row: Widget>: ScrollableWidget
   private func number(of kind: Model.Kind) -> Int {
     if let known = kindNumbers[kind] { return known }
     if kinds.count < HeightIndex.kindLimit {
-      scrolling.setEstimate(estimatedHeight(kind), forKind: kinds.count)
+      scrolling.layout.setEstimate(estimatedHeight(kind), forKind: kinds.count)
       kinds.append(kind)
     }
     kindNumbers[kind] = kinds.count - 1
@@ -431,6 +326,11 @@ public final class AnchoredList<Model: ListModel, Row: Widget>: ScrollableWidget
     if !isJumping { resumeArrivals() }
   }
 
+  /// Waits for the end of a scroll.
+  func arrival() async {
+    if isMapped { await withCheckedContinuation { arrivals.append($0) } }
+  }
+
   private func resumeArrivals() {
     let waiting = arrivals
     arrivals = []
@@ -455,20 +355,21 @@ public final class AnchoredList<Model: ListModel, Row: Widget>: ScrollableWidget
   }
 
   private func recycle(isRewrap: Bool) {
-    let (rows, kept) = (scrolling.layout.frame.rows, scrolling.keptStretch)
+    let (layout, kept) = (scrolling.layout, scrolling.keptStretch)
     pool.recycle { index, row in
       // The focused row keeps its widget wherever it is. Otherwise the focus would be lost with the widget. After a
       // change of width the heights of rows out of view are unknown.
-      row.containsFocus || rows.contains(index)
-        || !isRewrap && kept.contains(scrolling.layout.top(of: index))
+      row.containsFocus || layout.frame.rows.contains(index)
+        || !isRewrap && kept.contains(layout.top(of: index))
     }
   }
 
   /// Closes the context menu of a row that keeps its widget out of view, because its menu has the focus.
   private func closeMenusOutOfView(_ viewport: Double) {
+    let layout = scrolling.layout
     for shown in pool.shown {
       ContextMenu.close(in: shown.widget) { point in
-        let y = scrolling.layout.top(of: shown.index) + point.y
+        let y = layout.top(of: shown.index) + point.y
         return y >= 0 && y <= viewport && point.x <= Double(rowWidth)
       }
     }
@@ -501,16 +402,16 @@ public final class AnchoredList<Model: ListModel, Row: Widget>: ScrollableWidget
     // GTK allocates again in this frame, after the first part.
     if isLayoutNeeded { return frameClock?.requestLayout() ?? () }
     progress = .placed
-    let kept = scrolling.keptStretch
+    let (layout, kept) = (scrolling.layout, scrolling.keptStretch)
     if let header {
       let top = shownHeader == nil ? kept.lowerBound : scrolling.insetTop
       let y = max(kept.lowerBound, min(kept.upperBound, top)).rounded()
-      let tall = max(Int(scrolling.layout.startInset), header.measured(.vertical, for: rowWidth).minimum)
+      let tall = max(Int(layout.startInset), header.measured(.vertical, for: rowWidth).minimum)
       header.place(leading: 0, top: Int(y), width: rowWidth, height: tall)
     }
     for shown in pool.shown {
-      let top = scrolling.layout.top(of: shown.index)
-      let height = scrolling.layout.heights.height(at: shown.index)
+      let top = layout.top(of: shown.index)
+      let height = layout.heights.height(at: shown.index)
       // Heights are whole, so neighbours stay next to each other when rounded. A focused row far away waits just outside.
       let y = max(kept.lowerBound - height, min(kept.upperBound, top)).rounded()
       shown.widget.place(leading: 0, top: Int(y), width: rowWidth, height: Int(height))
@@ -524,16 +425,16 @@ public final class AnchoredList<Model: ListModel, Row: Widget>: ScrollableWidget
     defer { windowTop = top }
     guard let top, let before = windowTop, top != before, width == allocated.width, height != allocated.height
     else { return }
-    scrolling.viewportMoved(by: top - before)
+    scrolling.layout.viewportMoved(by: top - before)
     progress = .needed
   }
 
   private var hasRowOfOtherHeight: Bool {
-    let rows = scrolling.layout.frame.rows
-    return headerHeight != scrolling.layout.startInset
+    let layout = scrolling.layout
+    return headerHeight != layout.startInset
       || pool.shown.contains {
-        rows.contains($0.index)
-          && naturalHeight(of: $0.widget) != scrolling.layout.heights.height(at: $0.index)
+        layout.frame.rows.contains($0.index)
+          && naturalHeight(of: $0.widget) != layout.heights.height(at: $0.index)
       }
   }
 
@@ -559,7 +460,7 @@ public final class AnchoredList<Model: ListModel, Row: Widget>: ScrollableWidget
   }
 
   private func grow() {
-    if isMapped { perform(scrolling.grow(at: now)) }
+    if isMapped { send { $0.grow(at: $1) } }
   }
 
   /// Whether the content has not moved for a while, and is not held.
@@ -568,20 +469,31 @@ public final class AnchoredList<Model: ListModel, Row: Widget>: ScrollableWidget
   /// Whether nothing moves and no deferred work is left. While the thumb is held, rows are not laid out ahead.
   var isSettled: Bool { !isLayoutNeeded && !report.isScheduled && scrolling.isSettled(at: now) }
 
+  // MARK: Focus
+
+  /// Moves the focus. The list is one stop for Tab; inside, the arrow keys move from row to row.
+  public override func focus(_ direction: FocusDirection) -> Bool { moveInside(direction) }
+
+  /// The row that contains the focus.
+  var focusedIndex: Int? { focusedRow?.index }
+  private var focusedRow: WidgetPool<Model.ID, Model.Kind, Row>.Shown? {
+    containsFocus ? pool.shown.first { $0.widget.containsFocus } : nil
+  }
+
   // MARK: On and off the screen
 
   public override func rooted() {
     rowPresses.move(to: window)
     // A layout chooses the row to hold, and has to do so before rows are inserted.
     focusChanges = window?.focusWidgetChanged.connect(weak: self) { list in
-      list.rememberFocus()
+      if let row = list.focusedRow { list.rememberedFocus = row.id }
       if list.isMapped { list.invalidate() }
     }
   }
 
   public override func unrooted() {
     rowPresses.move(to: nil)
-    scrolling.releaseRow()
+    send { scrolling, _ in scrolling.releaseRow() }
     focusChanges?.disconnect()
   }
 
@@ -607,158 +519,6 @@ public final class AnchoredList<Model: ListModel, Row: Widget>: ScrollableWidget
     resumeArrivals()
   }
 
-  // MARK: The pointer
-
-  /// Follows a press in the window.
-  func pressed(_ press: PressWatcher.Press) {
-    switch press {
-    case .began(let place):
-      guard isMapped, let point = window?.convert(place, to: self),
-        point.x >= 0, point.x < Double(width), point.y >= 0, point.y < Double(height)
-      else { return }
-      let model = self.model
-      perform(scrolling.press(at: point.y) { model.id(at: $0) })
-    case .ended: scrolling.releaseRow()
-    }
-  }
-
-  /// Follows a press on the scrollbar.
-  func thumbPressed(_ press: PressWatcher.Press) {
-    switch press {
-    case .began: scrolling.pressThumb()
-    case .ended: perform(scrolling.releaseThumb())
-    }
-  }
-
-  /// Follows the release that ends a click, at `y` points below the top edge.
-  func clicked(at y: Double, count: Int, _ modifiers: Modifiers) {
-    if let index = scrolling.layout.row(at: y) { rowSelection.clicked(index, count: count, modifiers) }
-  }
-
-  // MARK: Selection and focus
-
-  /// Which rows can be selected: by click, Control and Shift with a click, the arrow keys, Space and, for `multiple`,
-  /// Control+A. Selected rows have the `:selected` state in CSS and to assistive technology.
-  public var selectionMode: SelectionMode {
-    get { rowSelection.mode }
-    set { rowSelection.mode = newValue }
-  }
-
-  /// The selected rows. Rows that leave the model leave the selection after the next layout.
-  public var selection: Set<Model.ID> {
-    get { rowSelection.rows }
-    set { rowSelection.rows = newValue }
-  }
-
-  /// The row that has the focus, or had it last, to which Tab returns; nil without one, or once it has left the model.
-  public var lastFocused: Model.ID? {
-    rememberedFocus.flatMap { model.index(of: $0) == nil ? nil : $0 }
-  }
-
-  /// Follows a key; returns whether it was handled.
-  func pressed(_ key: UInt32, _ modifiers: Modifiers) -> Bool {
-    if modifiers.isEmpty, let step = ScrolledWindow.ScrollStep(key: key) { return follow(step) }
-    let focused = focusedIndex
-    if rowSelection.pressed(key, modifiers, at: focused) { return true }
-    guard selectionMode != .none, let focused, key == Key.up || key == Key.down,
-      modifiers.isEmpty || modifiers == .shift
-    else { return false }
-    moveFocus(from: focused, by: key == Key.up ? -1 : 1)
-    if let reached = focusedIndex {
-      rowSelection.select(reached, extending: modifiers == .shift, toggling: false)
-    }
-    return true
-  }
-
-  /// Scrolls as a key does; returns whether it can. A focus in the list follows, so that the next arrow key continues
-  /// from the rows in view.
-  private func follow(_ step: ScrolledWindow.ScrollStep) -> Bool {
-    let takesFocus = mayTakeFocus
-    switch step {
-    case .pageUp, .pageDown:
-      guard let scroller else { return false }
-      scroller.scroll(step)
-    case .start: scrollToStart()
-    case .end: scrollToEnd()
-    }
-    guard takesFocus, isMapped else { return true }
-    scrolling.travel(to: step == .pageUp || step == .start ? .start : .end, at: now)
-    travel.start { [weak self] _ in
-      guard let self, !isLayoutNeeded, let rows = scrolling.arrivals(at: now) else { return }
-      endTravel(rows)
-    }
-    return true
-  }
-
-  /// Gives the focus to a row, if it did not go elsewhere meanwhile.
-  private func endTravel(_ rows: [Int]) {
-    travel.cancel()
-    if mayTakeFocus { _ = offerFocus(to: rows) }
-  }
-
-  private var mayTakeFocus: Bool { containsFocus || window?.focusWidget == nil }
-
-  /// Moves the focus. The list is one stop for Tab; inside, the arrow keys move from row to row.
-  public override func focus(_ direction: FocusDirection) -> Bool {
-    guard scrolling.layout.count > 0 else { return false }
-    endTravel(scrolling.endTravel())
-    if let header, header.containsFocus {
-      if header.moveFocus(direction) { return true }
-      switch direction {
-      case .forward: return enterFocus()
-      case .down: return visibleRange.first.map(focusRow) ?? false
-      case .backward, .up, .left, .right: return false
-      }
-    }
-    guard let focused = focusedIndex else {
-      return direction == .forward && headerInView?.moveFocus(direction) ?? false || enterFocus()
-    }
-    switch direction {
-    case .up: moveFocus(from: focused, by: -1)
-    case .down: moveFocus(from: focused, by: 1)
-    case .forward, .backward, .left, .right:
-      return pool.widget(at: focused)?.moveFocus(direction) ?? false
-        || direction == .backward && headerInView?.moveFocus(direction) ?? false
-    }
-    return true
-  }
-
-  private func enterFocus() -> Bool {
-    offerFocus(to: scrolling.entrances(lastFocused: rememberedFocus.flatMap(model.index(of:))))
-  }
-
-  private func moveFocus(from focused: Int, by step: Int) {
-    switch scrolling.focusStep(from: focused, by: step) {
-    case .scroll(let distance): scroll(by: distance)
-    case .enter(let row): focusRow(row)
-    case .move(var row):
-      while pool.widget(at: row) != nil, !focusRow(row) { row += step }
-      if row < 0, header?.moveFocus(.backward) ?? false { scrollToStart() }
-    case nil: break
-    }
-  }
-
-  @discardableResult
-  private func focusRow(_ index: Int) -> Bool {
-    guard offerFocus(to: [index]) else { return false }
-    scroll(to: model.id(at: index), at: .nearest)
-    return true
-  }
-
-  /// Gives the focus to the first of the rows that takes it; returns whether one did.
-  private func offerFocus(to rows: [Int]) -> Bool {
-    rows.contains { pool.widget(at: $0)?.takeFocus() ?? false }
-  }
-
-  /// The row that contains the focus.
-  private var focusedIndex: Int? { focusedRow?.index }
-  private var focusedRow: WidgetPool<Model.ID, Model.Kind, Row>.Shown? {
-    containsFocus ? pool.shown.first { $0.widget.containsFocus } : nil
-  }
-
-  private func rememberFocus() {
-    if let row = focusedRow { rememberedFocus = row.id }
-  }
 }
 
 /// The progress of the layout for the next frame.
