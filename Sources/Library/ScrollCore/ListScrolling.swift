@@ -14,8 +14,8 @@ package struct ListScrolling<ID: Hashable> {
   /// An animated scroll. It goes over one screen at most, and follows its destination wherever that moves meanwhile.
   private struct Jump {
     var destination: Destination
-    /// The part of the way that has been covered.
-    var covered = 0.0
+    /// Seconds.
+    var elapsed = 0.0
     /// The time from which the content rests once it has arrived: the rows there wait for no further movement.
     let restsSince: Double
   }
@@ -226,7 +226,7 @@ package struct ListScrolling<ID: Hashable> {
   package mutating func scroll(to destination: Destination, animated: Bool, at time: Double) -> ListEffects {
     if animated, layout.count > 0 {
       motion = .jump(Jump(destination: destination, restsSince: time))
-      return [.stopFling, .jump, .layout]
+      return [.stopFling, .layout]
     }
     endJump()
     overscan = Overscan.afterChange
@@ -241,39 +241,48 @@ package struct ListScrolling<ID: Hashable> {
     }
   }
 
-  // MARK: Animated scrolls
+  // MARK: Frames
 
-  /// The progress of an animated scroll.
-  package static var jumpCurve: Ease { Ease(duration: 0.25, shape: .outCubic) }
+  /// Whether frames are to be sent: during an animated scroll, and while the focus waits for the content to rest.
+  package var needsFrames: Bool { isJumping || travel != nil }
 
-  /// Brings the destination of an animated scroll nearer to its place, until `progress` of the way is covered. The
-  /// scroll ends where it is if the destination has left the list.
-  package mutating func step(to progress: Double, id: (Int) -> ID) -> ListEffects {
-    guard case .jump(var jump) = motion else { return [] }
+  /// Follows a frame, `delta` seconds after the one before.
+  package mutating func frame(after delta: Double, at time: Double, id: (Int) -> ID) -> ListEffects {
+    var effects: ListEffects = []
+    if case .jump(let jump) = motion {
+      step(jump, by: delta, id: id)
+      effects = .layout
+    }
+    if travel != nil, isAtRest(at: time) { effects.insert(.focusRow) }
+    return effects
+  }
+
+  /// Brings the destination of an animated scroll nearer to its place. The scroll ends where it is if the destination has
+  /// left the list.
+  private mutating func step(_ jump: Jump, by delta: Double, id: (Int) -> ID) {
+    var jump = jump
+    let curve = Ease(duration: Limits.jumpDuration, shape: .outCubic)
+    let covered = curve.offset(at: jump.elapsed)
+    jump.elapsed += delta
+    let progress = curve.offset(at: jump.elapsed)
     let target: (index: Int?, place: RowPlace) =
       switch jump.destination {
       case .end: (layout.count > 0 ? layout.count - 1 : nil, .end)
       case .row(let row, let place): (row.index, place)
       }
-    guard let index = target.index else {
-      endJump()
-      return .layout
-    }
+    guard let index = target.index else { return endJump() }
     let viewport = layout.frame.viewport
     let top = layout.top(of: index)
     let goal = layout.offset(
       of: index, at: target.place, height: layout.heights.height(at: index), viewport: viewport, current: top)
     if progress >= 1 || abs(top - goal) < Limits.arrival {
       endJump()
-      arrive(at: jump.destination)
-      return .layout
+      return arrive(at: jump.destination)
     }
     // A destination farther away than a screen is approached from the distance of one screen.
-    let distance = jump.covered == 0 ? max(-viewport, min(viewport, top - goal)) : top - goal
-    layout.hold(index, at: goal + distance * (1 - progress) / (1 - jump.covered), id: id(index))
-    jump.covered = progress
+    let distance = covered == 0 ? max(-viewport, min(viewport, top - goal)) : top - goal
+    layout.hold(index, at: goal + distance * (1 - progress) / (1 - covered), id: id(index))
     motion = .jump(jump)
-    return .layout
   }
 
   private mutating func endJump() {
@@ -384,7 +393,7 @@ package struct ListScrolling<ID: Hashable> {
 
   // MARK: Keys and focus
 
-  /// Follows a key that scrolls to an edge and takes the focus along; see ``arrivals``.
+  /// Follows a key that scrolls to an edge and takes the focus along, once the content rests.
   package mutating func travel(to edge: ScrollEdge, at time: Double) -> ListEffects {
     travel = edge
     // GTK's animation begins with the next frame.
@@ -392,11 +401,10 @@ package struct ListScrolling<ID: Hashable> {
     return []
   }
 
-  /// The rows to which the focus is offered once the content rests after a key, the best first; none if no key has
-  /// scrolled.
+  /// The rows to which the focus is offered after a key has scrolled, the best first; none if no key has.
   package var arrivals: [Int] { travel.map { rows(from: $0) } ?? [] }
 
-  /// Follows the end of the wait for the content to rest.
+  /// Follows the focus as it moves, by itself or by ``ListEffects/focusRow``.
   package mutating func endTravel() -> ListEffects {
     travel = nil
     return []
@@ -458,16 +466,16 @@ package struct ListEffects: OptionSet, Sendable {
   package static let stopFling = ListEffects(rawValue: 1 << 0)
   /// Make the scrolled window forget by how much it has overshot an edge.
   package static let forgetOvershoot = ListEffects(rawValue: 1 << 1)
-  /// Run ``ListScrolling/jumpCurve`` from its start, and pass its offset to ``ListScrolling/step(to:id:)`` in each frame.
-  package static let jump = ListEffects(rawValue: 1 << 2)
   /// Call ``ListScrolling/report()`` outside of the layout.
-  package static let report = ListEffects(rawValue: 1 << 3)
+  package static let report = ListEffects(rawValue: 1 << 2)
   /// Call ``ListScrolling/grow(at:)`` when idle next.
-  package static let grow = ListEffects(rawValue: 1 << 4)
+  package static let grow = ListEffects(rawValue: 1 << 3)
   /// Call ``ListScrolling/grow(at:)`` when the content may be at rest.
-  package static let growLater = ListEffects(rawValue: 1 << 5)
+  package static let growLater = ListEffects(rawValue: 1 << 4)
   /// Lay out the rows before the next frame is drawn.
-  package static let layout = ListEffects(rawValue: 1 << 6)
+  package static let layout = ListEffects(rawValue: 1 << 5)
+  /// Give the focus to one of ``ListScrolling/arrivals``, unless a layout is pending.
+  package static let focusRow = ListEffects(rawValue: 1 << 6)
 }
 
 /// A row whose index follows the changes of the rows.
@@ -527,6 +535,8 @@ private enum Limits {
   static let jumpDistance = 3.0
   /// Points that a computed value may differ from the one it was computed from.
   static let roundingError = 1e-6
+  /// Seconds that an animated scroll takes.
+  static let jumpDuration = 0.25
   /// An animated scroll ends when it is this near its place, in points.
   static let arrival = 0.5
   /// Points that an arrow key scrolls within a row higher than the viewport.

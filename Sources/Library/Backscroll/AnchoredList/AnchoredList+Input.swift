@@ -79,16 +79,12 @@ extension AnchoredList {
     }
     guard takesFocus, isMapped else { return true }
     send { $0.travel(to: step == .pageUp || step == .start ? .start : .end, at: $1) }
-    travel.start { [weak self] _ in
-      if let self, !isLayoutNeeded, isAtRest { endTravel() }
-    }
     return true
   }
 
   /// Gives the focus to the row at the edge, if it did not go elsewhere meanwhile.
-  private func endTravel() {
+  func endTravel() {
     let rows = scrolling.arrivals
-    travel.cancel()
     send { scrolling, _ in scrolling.endTravel() }
     if mayTakeFocus { offerFocus(to: rows) }
   }

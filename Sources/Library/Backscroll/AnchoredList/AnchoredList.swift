@@ -133,9 +133,7 @@ public final class AnchoredList<Model: ListModel, Row: Widget>: ScrollableWidget
   /// The callers that wait for the end of a scroll.
   private var arrivals: [CheckedContinuation<Void, Never>] = []
 
-  private lazy var jump = Animation(on: self)
-  /// Checks in each frame whether the content rests after a key.
-  private(set) lazy var travel = Animation(on: self)
+  private lazy var frames = Animation(on: self)
   private lazy var report = Coalesced(.soon) { [weak self] in self?.notify() }
   private lazy var growth = Coalesced(.idle) { [weak self] in self?.grow() }
   private lazy var laterGrowth = Coalesced(.after(seconds: ListScrolling<Model.ID>.restAfter)) {
@@ -204,7 +202,7 @@ public final class AnchoredList<Model: ListModel, Row: Widget>: ScrollableWidget
 
   public override func dispose() {
     resumeArrivals()
-    jump.cancel()
+    frames.cancel()
     pool.removeAll()
     header?.unparent()
     super.dispose()
@@ -230,20 +228,23 @@ public final class AnchoredList<Model: ListModel, Row: Widget>: ScrollableWidget
   }
 
   private func perform(_ effects: ListEffects) {
-    if !scrolling.isJumping { jump.cancel() }
+    if !scrolling.needsFrames {
+      frames.cancel()
+    } else if !frames.isRunning {
+      frames.start { [weak self] in self?.frame(after: $0) }
+    }
     if effects.contains(.stopFling) { scroller?.stopFling() }
     if effects.contains(.forgetOvershoot) { vadjustment?.announceValue() }
-    if effects.contains(.jump) {
-      jump.start(ListScrolling<Model.ID>.jumpCurve) { [weak self] progress in
-        guard let self else { return }
-        let model = self.model
-        send { scrolling, _ in scrolling.step(to: progress) { model.id(at: $0) } }
-      }
-    }
     if effects.contains(.report) { report.schedule() }
     if effects.contains(.grow), !laterGrowth.isScheduled { growth.schedule() }
     if effects.contains(.growLater) { laterGrowth.schedule() }
     if effects.contains(.layout) { invalidate() }
+    if effects.contains(.focusRow), !isLayoutNeeded { endTravel() }
+  }
+
+  private func frame(after delta: Double) {
+    let model = self.model
+    send { scrolling, now in scrolling.frame(after: delta, at: now) { model.id(at: $0) } }
   }
 
   private var now: Double { frameClock?.frameTime ?? 0 }
@@ -514,8 +515,7 @@ public final class AnchoredList<Model: ListModel, Row: Widget>: ScrollableWidget
     // A list that was hidden does not keep its rows where they were in the window.
     windowTop = nil
     scrolling.leaveScreen()
-    jump.cancel()
-    travel.cancel()
+    frames.cancel()
     resumeArrivals()
   }
 
