@@ -394,7 +394,7 @@ extension ChatBench {
   var rowAtThumb: Int {
     let fraction = rail.shownPosition?.fraction ?? 0
     let line = fraction * list.scrolling.layout.frame.viewport
-    let rows = list.layout.visibleRows
+    let rows = list.scrolling.layout.visibleRows
     return (rows.first { $0.bottom > line + 0.01 } ?? rows.last)?.index ?? 0
   }
 
