@@ -6,7 +6,8 @@ import Gtk
   import FoundationNetworking
 #endif
 
-// The latest repositories of a JSON API, page after page. Without a network it shows the error, with a button to retry.
+// The repositories of a JSON API, page after page: `swift run feed [URL]`. Without a network it shows the error, with a
+// button to retry.
 
 struct Repository: Identifiable, Decodable {
   let id: Int
@@ -16,7 +17,7 @@ struct Repository: Identifiable, Decodable {
 
 struct Repositories: PageSource {
   func page(after cursor: Int?, limit: Int) async throws -> Page<Repository, Int> {
-    let url = URL(string: "https://api.github.com/repositories?since=\(cursor ?? 0)")!
+    let url = URL(string: "\(address)?since=\(cursor ?? 0)")!
     let (data, _) = try await URLSession.shared.data(from: url)
     let decoder = JSONDecoder()
     decoder.keyDecodingStrategy = .convertFromSnakeCase
@@ -24,6 +25,9 @@ struct Repositories: PageSource {
     return Page(items: items, next: items.last?.id)
   }
 }
+
+/// The address of the pages.
+let address = CommandLine.arguments.dropFirst().first ?? "https://api.github.com/repositories"
 
 Application.run("org.example.Feed", height: 480) { window in
   let feed = PagedFeed(Repositories(), makeRow: { ListRow(Label()) }) { row, repository in
