@@ -205,6 +205,8 @@ struct ImportTelegramHTMLTests {
     #expect(bench.run(folder).summary.added == 0)
     let names = try await bench.archive.people(of: 1).map(\.name)
     #expect(Set(names).count == names.count)
+    // People of both are counted once.
+    try await ArchiveFacts.expectSound(bench.archive)
 
     let other = try ImportBench()
     #expect(other.run(folder).summary.added == 35)
@@ -212,6 +214,7 @@ struct ImportTelegramHTMLTests {
     #expect(other.run(folder).summary.added == 0)
     #expect(try await other.archive.conversations().map(\.title) == ["Ridge walk"])
     #expect(try await other.archive.allMessages().count == 35)
+    try await ArchiveFacts.expectSound(other.archive)
   }
 
   /// A page of a chat with Ann, whose messages are a minute apart.

@@ -153,5 +153,12 @@ struct ProvisionalConversation {
           AND NOT EXISTS (SELECT 1 FROM participant o WHERE o.person = participant.id)
         """
     ).execute(arguments: [conversation])
+    guard db.changesCount > 0 else { return }
+    try db.execute(
+      sql: """
+        UPDATE conversation SET participant_count = \(People.count(in: "conversation.id"))
+        WHERE id IN (SELECT conversation FROM membership
+          WHERE participant IN (SELECT participant FROM membership WHERE conversation = ?))
+        """, arguments: [conversation])
   }
 }
