@@ -433,5 +433,16 @@ struct ImportTelegramTests {
     let report = bench.run(bench.folder.url.appendingPathComponent("export"))
     #expect(report.summary == ImportSummary(added: 18, conversations: [1], filesRead: 1))
     #expect(report.lines == [])
+    // The files that people sent are no chats, other files beside the export can be.
+    let chat =
+      "01/03/2024, 10:00 - Mara: hi\n01/03/2024, 10:01 - Jonas: hello\n13/03/2024, 10:01 - Jonas: bye\n"
+    for name in ["files/a/chat.txt", "WhatsApp Chat with Jonas.txt", "phone/_chat.txt"] {
+      _ = try bench.file(chat, named: "export/\(name)")
+    }
+    #expect(bench.run(bench.folder.url.appendingPathComponent("export")).summary.filesRead == 3)
+    // A file of another program has the name.
+    _ = try bench.file("{}", named: "other/result.json")
+    _ = try bench.file(chat.replacing("Jonas", with: "Tove"), named: "other/WhatsApp Chat with Tove.txt")
+    #expect(bench.run(bench.folder.url.appendingPathComponent("other")).summary.added == 3)
   }
 }

@@ -48,15 +48,18 @@ struct ImportListing {
     }
   }
 
-  /// The files that are the whole of an export of Telegram or Signal. The others belong to its messages: a text that a
-  /// person sent can be a chat.
+  /// The files that are the whole of an export of Telegram or Signal.
   static let wholeExports = ["result.json", "main.jsonl"]
+  /// The folders beside them with the files of messages: a text that a person sent can be a chat.
+  private static let foldersOfWholeExports: Set<Substring> = [
+    "animations", "chats", "contacts", "css", "files", "images", "js", "lists", "other_data", "photos",
+    "profile_pictures", "round_video_messages", "stickers", "stories", "video_files", "voice_messages",
+  ]
 
   /// Lists a folder. Ignores symbolic links: clients link to the current log, which would be read twice.
   private mutating func listFolder(_ folder: URL, _ isCancelled: () -> Bool) throws(ImportError) {
-    for name in ImportListing.wholeExports {
-      let export = folder.appendingPathComponent(name)
-      if FilePath.status(of: export.path) != nil { return try list(export, isCancelled) }
+    let hasWhole = ImportListing.wholeExports.contains {
+      FilePath.status(of: folder.appendingPathComponent($0).path) != nil
     }
     guard let walk = FolderWalk(folder.path) else { throw .unreadable(path: folder.relativePath) }
     var found: [ImportFile] = []
@@ -64,6 +67,7 @@ struct ImportListing {
       if isCancelled() { break }
       let url = folder.appendingPathComponent(item.path)
       guard item.status.kind == .file, !url.lastPathComponent.hasPrefix(".") else { continue }
+      if hasWhole, ImportListing.belongsToWholeExport(item.path) { continue }
       // Many files that people send are zip files under another name.
       if url.pathExtension.lowercased() == "zip", ImportListing.isZip(url) {
         found += zipInFolder(url, folder, isCancelled)
@@ -72,6 +76,14 @@ struct ImportListing {
       }
     }
     files += found.sorted { $0.url.path < $1.url.path }
+  }
+
+  /// Whether a file in the folder of a whole export is one of its messages' files, a page with the same messages, or
+  /// Signal's list of versions.
+  private static func belongsToWholeExport(_ path: String) -> Bool {
+    let parts = path.split(separator: "/")
+    return parts.count > 1
+      ? foldersOfWholeExports.contains(parts[0]) : path.hasSuffix(".html") || path == "metadata.json"
   }
 
   // MARK: Zip files
