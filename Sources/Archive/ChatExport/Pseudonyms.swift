@@ -38,7 +38,7 @@ struct Pseudonyms {
   mutating func note(_ message: WholeMessage) {
     let shown = message.message
     note([shown.sender?.name, message.sender?.name].compactMap(\.self))
-    note([shown.reply?.sender?.name, shown.details.quotation?.name].compactMap(\.self))
+    note([shown.reply?.sender?.name].compactMap(\.self))
     for reaction in shown.reactions { for person in reaction.people { note([person.name]) } }
     for reaction in message.reactions { for person in reaction.people { note([person.sender.name]) } }
     if let forward = shown.details.forward { note([forward.name], hasWords: false) }
@@ -171,8 +171,10 @@ struct Pseudonyms {
     found.replyTo = original.message.reply?.id.map { "\($0)" }
     found.album = original.album.map { _ in "\(original.message.id)" }
     found.albumParts = []
+    if found.message.reply?.id == nil { found.message.reply = nil }
     found.message.reply?.sender = original.message.reply?.sender.map(renamed)
-    if let excerpt = original.message.reply?.excerpt { found.message.reply?.excerpt = text(excerpt) }
+    // Links and mentions in it are not marked, and it can end within a name.
+    if original.message.reply != nil { found.message.reply?.excerpt = "" }
     found.topic = original.topic.map { .init(source: "topic \($0.title.hashed)", title: text($0.title)) }
     for index in found.message.attachments.indices {
       found.message.attachments[index].path = nil
@@ -199,9 +201,8 @@ struct Pseudonyms {
     var found = details
     found.forward?.key = nil
     if let name = details.forward?.name { found.forward?.name = renamed(name) }
-    found.quotation = details.quotation.flatMap {
-      Quotation(name: $0.name.map(renamed), text: text($0.text))
-    }
+    // It does not tell which of its words are names, as the mentions of a message do.
+    found.quotation = nil
     found.gap?.token = nil
     found.bot = details.bot.map(renamed)
     switch details.content {
