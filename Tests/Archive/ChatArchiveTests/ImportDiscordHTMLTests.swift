@@ -331,6 +331,18 @@ struct ImportDiscordCSVTests {
     #expect(read.questions == (isAmbiguous ? [.owner, .timeZone, .dayOrder] : [.owner, .timeZone]))
   }
 
+  @Test("A table with downloaded files has the messages of one with addresses")
+  func downloadedFiles() throws {
+    func row(_ files: String) -> String {
+      Self.heading + #""5","Mara","2024-03-01T10:00:00.5000000+01:00","","\#(files)","""#
+    }
+    let folder = "ridge [901].csv_Files"
+    _ = try bench.file("x", named: "b/\(folder)/hut-1A2B3.jpg")
+    bench.run(try bench.file(row("https://cdn.example.org/1/hut.jpg?ex=1"), named: "a/ridge [901].csv"))
+    let report = bench.run(try bench.file(row("\(folder)/hut-1A2B3.jpg"), named: "b/ridge [901].csv"))
+    #expect(report.summary.added == 0 && report.summary.duplicates == 1)
+  }
+
   @Test("Damage costs one row")
   func damage() throws {
     let rows = [

@@ -89,6 +89,23 @@ struct ImportElementTests {
             voterCount: 2, isClosed: true)))
   }
 
+  @Test("A reply without the quoted message keeps a quotation of its own")
+  func ownQuotation() async throws {
+    let events = ["> two for one\\n\\nno", "> <@mara:example.org> one\\n> two\\n\\nyes"].enumerated().map {
+      index, body in
+      #"{"event_id":"$\#(index)","origin_server_ts":\#(1_709_280_000_000 + index),"type":"m.room.message","#
+        + #""sender":"@mara:example.org","content":{"msgtype":"m.text","body":"\#(body)","#
+        + #""m.relates_to":{"m.in_reply_to":{"event_id":"$9"}}}}"#
+    }
+    bench.run(
+      try bench.file(
+        #"{"room_name":"R","exported_by":"M","messages":[\#(events.joined(separator: ","))]}"#,
+        named: "export.json"))
+    let all = try await bench.archive.allMessages()
+    #expect(all.map(\.text) == ["> two for one\n\nno", "yes"])
+    #expect(all.map(\.reply?.excerpt) == [nil, "one"])
+  }
+
   // Element can export the last messages only.
   @Test(
     "Edits whose original is not in the file are the message, and those of one that could not be decrypted its text"

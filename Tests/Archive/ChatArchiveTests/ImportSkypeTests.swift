@@ -79,6 +79,13 @@ struct ImportSkypeTests {
     ])
     #expect(found.messages.map(\.text) == ["yes", "Jonas: the ridge\nyes", "Jonas: the ridge\nyes"])
     #expect(found.messages.map(\.replyTo) == ["10", nil, nil])
+    let picture =
+      #"<URIObject uri="https://api.asm.skype.com/v1/objects/0-weu" type="Picture.1">pic</URIObject>"#
+    let others = try read([
+      message(14, quote + quote), message(15, quote.replacing("the ridge", with: picture)),
+    ])
+    #expect(others.messages.map(\.text) == ["yesJonas: the ridge\nyes", "yes"])
+    #expect(others.messages.allSatisfy { $0.attachments.isEmpty && $0.replyTo == "10" })
     let quotation = Quotation(name: "Jonas", text: "the ridge")
     #expect(found.messages.map(\.details.quotation) == [quotation, nil, nil])
   }

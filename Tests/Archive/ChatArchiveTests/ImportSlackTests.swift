@@ -46,7 +46,7 @@ struct ImportSlackTests {
       ])
     #expect(
       all.map(\.sender?.name) == [
-        "Mára", "Mára", "Jonas Weber", "Jonas Weber", "Weather", "Slackbot", "Jonas Weber", "Tove",
+        "Mára", "Mára", "Jonas Weber", "Jonas Weber", "Weather", nil, "Jonas Weber", "Tove",
         "Jonas Weber",
         "Mára", "Jonas Weber",
       ])

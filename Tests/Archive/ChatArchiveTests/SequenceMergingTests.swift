@@ -431,6 +431,19 @@ struct SequenceMergingTests {
     #expect(SequenceAligner.merge(texts.map { run([event($0, .seconds)]) }).count == 2)
   }
 
+  @Test("Two texts of a person in one millisecond are one message, edited in a format that does not say so")
+  func unmarkedEdit() {
+    func text(_ text: String, _ resolution: TimeResolution) -> SequenceItem {
+      SequenceItem(
+        sentAt: 600_005, resolution: resolution, person: 1, kind: .normal, text: text, isEdited: false,
+        files: [])
+    }
+    for (resolution, count) in [(TimeResolution.milliseconds, 1), (.seconds, 2)] {
+      let runs = ["see you on Saturday", "see you on Monday"].map { run([text($0, resolution)]) }
+      #expect(SequenceAligner.merge(runs).count == count)
+    }
+  }
+
   private func item(
     _ text: String, isEdited: Bool = false, file: String? = nil, second: Int? = nil
   ) -> SequenceItem {

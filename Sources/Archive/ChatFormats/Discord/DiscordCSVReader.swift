@@ -210,7 +210,9 @@ struct DiscordCSVReader: ImportSource {
     }
     return places.filter { !$0.isEmpty }.map { place in
       let last = place.prefix { $0 != "?" }.split { $0 == "/" || $0 == "\\" }.last.map(String.init)
-      let name = (last.flatMap { $0.removingPercentEncoding } ?? last)?.prefix(bytes: JSONFields.lineLimit)
+      var name = (last.flatMap { $0.removingPercentEncoding } ?? last)?.prefix(bytes: JSONFields.lineLimit)
+      // The exporter adds a hash of the address to the names of files that it loads.
+      if !place.contains("://") { name?.replace(/-[0-9A-F]{5}(?=\.[^.]*$|$)/, with: "", maxReplacements: 1) }
       let path = DiscordFiles.path(place, beside: input.parts[part], in: input.tree)
       return Attachment(
         kind: Attachment.Kind(type: nil, name: name),

@@ -37,17 +37,20 @@ struct MatrixContent {
 
   /// The identifier of the author, and the words of the message that this one answers: the lines “> <@mara:home> hello”
   /// before the text, which newer programs leave out.
-  var quoted: (author: String?, words: String)? {
-    guard let body = content.string("body"), body.hasPrefix("> ") else { return nil }
+  var quoted: (author: String, words: String)? {
+    guard let body = content.string("body"), Self.hasQuote(body) else { return nil }
     let lines = body.split(separator: "\n", omittingEmptySubsequences: false).prefix { $0.hasPrefix(">") }
     let words = lines.map { $0.dropFirst($0.hasPrefix("> ") ? 2 : 1) }.joined(separator: "\n")
-    guard let match = words.prefixMatch(of: /(?:\* )?<(@[^>\n]+)> ?/) else { return (nil, words) }
+    guard let match = words.prefixMatch(of: /(?:\* )?<(@[^>\n]+)> ?/) else { return nil }
     return (String(match.output.1), String(words[match.range.upperBound...]))
   }
 
-  /// The text without the lines that begin with “> ” and the blank line after them.
+  /// Whether a text begins with the message that it answers, and not with a quotation of its own.
+  private static func hasQuote(_ body: String) -> Bool { body.hasPrefix("> <@") || body.hasPrefix("> * <@") }
+
+  /// The text without the lines of the message that it answers and the blank line after them.
   private static func withoutQuote(_ body: String) -> String {
-    guard body.hasPrefix("> ") else { return body }
+    guard hasQuote(body) else { return body }
     let lines = body.split(separator: "\n", omittingEmptySubsequences: false)
     let rest = lines.drop { $0.hasPrefix(">") }
     guard let first = rest.first else { return body }

@@ -73,7 +73,7 @@ struct MatrixMessages {
     } else {
       message.replyTo = relation?.reply
       if isReply, let (author, words) = first.quoted {
-        message.details.quotation = Quotation(name: author.map { relations.name(of: $0) }, text: words)
+        message.details.quotation = Quotation(name: relations.name(of: author), text: words)
       }
     }
     message.reactions = relations.reactions(to: event.id).map { reaction in

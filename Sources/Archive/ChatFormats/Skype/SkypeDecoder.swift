@@ -145,7 +145,9 @@ struct SkypeDecoder {
   private mutating func fill(
     _ message: inout ImportedMessage, with content: HTMLElement, type: String, chatID: String
   ) {
-    if let shared = content.first(named: "uriobject") {
+    // A quoted picture is not one of this message.
+    let own = HTMLElement(tag: content.tag, children: content.children.filter { !$0.isElement("quote") })
+    if let shared = own.first(named: "uriobject") {
       if type.hasSuffix("Card") || shared.tag.attribute("type")?.hasPrefix("SWIFT") == true {
         fill(&message, SkypeCard(shared), "card")
       } else {
@@ -153,13 +155,13 @@ struct SkypeDecoder {
       }
     } else if SkypeCard.types.contains(type) {
       fill(&message, SkypeCard(content), type)
-    } else if let calls = content.first(named: "partlist") {
+    } else if let calls = own.first(named: "partlist") {
       fill(&message, withCall: calls)
     } else if type.hasPrefix("ThreadActivity/") {
       event(&message, content, String(type.dropFirst("ThreadActivity/".count)))
-    } else if let place = content.first(named: "location").flatMap(Self.place) {
+    } else if let place = own.first(named: "location").flatMap(Self.place) {
       message.details.content = .place(place)
-    } else if let contact = content.first(named: "contacts")?.first(named: "c") {
+    } else if let contact = own.first(named: "contacts")?.first(named: "c") {
       let name = ["f", "s"].lazy.compactMap { contact.tag.attribute($0) }.first { !$0.isEmpty }
       message.details.content = .contact(Contact(name: name ?? "Contact"))
     } else {
@@ -187,7 +189,7 @@ struct SkypeDecoder {
 
   /// The quoted words without the author and the time, which are marked for older programs.
   private static func words(_ quote: HTMLElement) -> String {
-    HTMLElement(tag: HTMLTag(name: ""), children: quote.children.filter { !$0.isLegacyQuote }).text
+    HTMLElement(tag: HTMLTag(name: ""), children: quote.children.filter { !$0.isElement("legacyquote") }).text
       .withoutBlankEnds
   }
 
@@ -199,8 +201,10 @@ struct SkypeDecoder {
       }
   }
 
+  /// - Parameter withoutQuote: Whether to leave out the first quotation, which is the message that this one answers.
   private func styled(_ content: HTMLElement, withoutQuote: Bool) -> StyledText {
-    HTMLText.styled(content, collapses: false) { element in
+    var leavesOut = withoutQuote
+    return HTMLText.styled(content, collapses: false) { element in
       switch element.name {
       case "pre": return .kind(.code)
       case "at": return .kind(.mention)
@@ -208,7 +212,10 @@ struct SkypeDecoder {
       case "ss": return element.tag.attribute("utf").map { .replaced(by: $0, nil) } ?? .none
       case "e_m", "legacyquote": return .replaced(by: "", nil)
       case "quote":
-        if withoutQuote { return .replaced(by: "", nil) }
+        if leavesOut {
+          leavesOut = false
+          return .replaced(by: "", nil)
+        }
         let author = element.tag.attribute("authorname").map { "\($0): " } ?? ""
         return .replaced(by: "\(author)\(Self.words(element))\n", .quote)
       default: return .markup(element)
@@ -320,7 +327,7 @@ struct SkypeDecoder {
 
 extension HTMLElement.Node {
   /// The words around a quotation for programs that do not show it as one.
-  fileprivate var isLegacyQuote: Bool {
-    if case .element(let element) = self { element.name == "legacyquote" } else { false }
+  fileprivate func isElement(_ name: String) -> Bool {
+    if case .element(let element) = self { element.name == name } else { false }
   }
 }

@@ -24,14 +24,15 @@ struct SlackMessage {
     let subtype = fields.string("subtype") ?? ""
     let isDeleted = subtype == "tombstone"
     let isService = Self.isService(subtype)
-    let sender = sender
+    // Slackbot stands for the person.
+    let sender = isDeleted ? nil : sender
     var body = isDeleted ? Body() : body
     if isService, body.text.isEmpty { body.text = StyledText(sentence(of: subtype, by: sender?.name)) }
     let thread = fields.text("thread_ts").flatMap { SlackStamp($0)?.key }
     let isEmpty = body.text.isEmpty && body.files.isEmpty && body.forward == nil
     return ImportedMessage(
       conversationKey: channel.key, conversationTitle: channel.title, sourceID: stamp.key,
-      sender: sender ?? (isService ? nil : .init(key: "slack:unknown", name: tr("Unknown"))),
+      sender: sender ?? (isService || isDeleted ? nil : .init(key: "slack:unknown", name: tr("Unknown"))),
       isOwn: fields.key("user").map { workspace.isOwner($0) } ?? false, sentAt: stamp.sentAt,
       kind: isDeleted
         ? .deleted

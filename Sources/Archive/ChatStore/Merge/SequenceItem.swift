@@ -31,7 +31,7 @@ struct SequenceItem: Hashable, Sendable {
   private var files: [File]
 
   private struct File: Hashable {
-    /// A hash of the name without the number that an export adds; nil if there is no name.
+    /// A hash of the name without the sign that an export adds; nil if there is no name.
     var name: UInt64?
     var isThere: Bool
   }
@@ -78,7 +78,8 @@ struct SequenceItem: Hashable, Sendable {
     // A file that was left out of the export can have lost its caption.
     if !hasText, files.contains(where: { !$0.isThere }) { return .alike }
     if !other.hasText, other.files.contains(where: { !$0.isThere }) { return .alike }
-    return isEdited != other.isEdited ? .possible : .none
+    // Some formats do not mark edited texts. A person hardly writes two messages in one millisecond.
+    return isEdited != other.isEdited || unit == 1 ? .possible : .none
   }
 
   /// The certainty that the two are one message.
