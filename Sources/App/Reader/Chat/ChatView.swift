@@ -470,8 +470,9 @@ package final class ChatView: Box {
   }
 
   private func loadAhead() {
-    // The rail loads the messages that it shows. A page at an edge would be replaced at once.
-    guard !timeline.isSeeking else { return }
+    // The rail loads the messages that it shows. A page at an edge would be replaced at once. Before the layout that
+    // follows a page, the distances are those without it.
+    guard !timeline.isSeeking, list.isLaidOut else { return }
     feed.viewportChanged(
       distanceToStart: list.distanceToStart, distanceToEnd: list.distanceToEnd, viewport: Double(list.height))
   }
