@@ -31,7 +31,7 @@ struct SequenceItem: Hashable, Sendable {
   private var files: [File]
 
   private struct File: Hashable {
-    /// A hash of the name without the sign that an export adds; nil if there is no name.
+    /// A hash of the name without the number that an export adds; nil if there is no name.
     var name: UInt64?
     var isThere: Bool
   }
