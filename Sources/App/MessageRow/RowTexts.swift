@@ -189,9 +189,7 @@ package final class RowTexts {
   private func fillQuote(_ quote: Quote?) {
     guard let quote else { return }
     quoteName = maker.line(
-      quote.isOwn
-        ? tr("You") : quote.sender?.name ?? (quote.id == nil ? tr("Message") : tr("Service message")),
-      size: 10, weight: 600,
+      quote.isOwn ? tr("You") : quote.author, size: 10, weight: 600,
       ellipsized: true)
     let excerpt = quote.excerpt.isEmpty ? quote.attachmentKind?.title ?? tr("Message") : quote.excerpt
     quoteText = maker.line(excerpt, size: 10, ellipsized: true)

@@ -143,8 +143,7 @@ struct PageParts {
     page.append(link.map { "<a class=\"q\" href=\"#m\($0)\">" } ?? "<span class=\"q\">")
     let color = reply.sender.map { "c\($0.colorSeed % UInt64(PageStyle.people.count))" } ?? ""
     page.append("<b class=\"\(color)\" dir=\"auto\">")
-    PageText.escaped(
-      reply.sender?.name ?? (reply.id == nil ? tr("Message") : tr("Service message")), into: &page)
+    PageText.escaped(reply.author, into: &page)
     page.append("</b><span dir=\"auto\">")
     let excerpt =
       reply.excerpt.isEmpty ? reply.attachmentKind.map(Self.title) ?? tr("Message") : reply.excerpt

@@ -174,7 +174,7 @@ struct Pseudonyms {
     if found.message.reply?.id == nil { found.message.reply = nil }
     found.message.reply?.sender = original.message.reply?.sender.map(renamed)
     // Links and mentions in it are not marked, and it can end within a name.
-    if original.message.reply != nil { found.message.reply?.excerpt = "" }
+    found.message.reply?.excerpt = ""
     found.topic = original.topic.map { .init(source: "topic \($0.title.hashed)", title: text($0.title)) }
     for index in found.message.attachments.indices {
       found.message.attachments[index].path = nil

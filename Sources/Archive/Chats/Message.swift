@@ -1,3 +1,5 @@
+import Translation
+
 /// An ordered sequence of messages: a chat, a group or a channel.
 public struct Conversation: Sendable, Hashable, Identifiable {
   /// The archive's number for the conversation, which never changes in the file.
@@ -264,6 +266,10 @@ extension Quote {
     }
     self.init(id: nil, sender: sender, isOwn: false, excerpt: Self.excerpt(of: quotation.text))
   }
+
+  /// The name of the author, or what stands for it: the author of a message that the archive lacks can be unknown, and an
+  /// event has none.
+  package var author: String { sender?.name ?? (id == nil ? tr("Message") : tr("Service message")) }
 
   /// The first line that is not blank, trimmed and cut after 200 characters.
   package static func excerpt(of text: String) -> String {

@@ -52,6 +52,18 @@ struct ExportPrivacyTests {
     #expect(text.hasSuffix("* \(expected)\n"), "\(text)")
   }
 
+  // It kept the addresses and numbers that the message itself does not show.
+  @Test("The line above a reply has a name and no words", arguments: [ExportFormat.txt, .html])
+  func replies(format: ExportFormat) async throws {
+    let mara = ImportedMessage.Sender(key: "x:1", name: "Mara")
+    var reply = ExportSamples.message("2", 2, "ok", from: mara)
+    reply.replyTo = "1"
+    let bench = try ExportBench([ExportSamples.message("1", 1, "secret words of Mara", from: mara), reply])
+    let text = try await bench.export(format, renamesPeople: true)
+    #expect(text.components(separatedBy: "secret words").count == 2 && !text.contains("Mara"))
+    #expect(text.components(separatedBy: "Person 1").count > 3)
+  }
+
   @Test(
     "Names are found in all forms",
     arguments: [

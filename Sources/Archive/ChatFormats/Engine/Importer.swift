@@ -315,7 +315,7 @@ public struct Importer: Sendable {
     guard status.kind == .folder else { return hasChat(target) }
     for name in ImportListing.wholeExports {
       let export = target.appendingPathComponent(name)
-      if FilePath.status(of: export.path) != nil { return hasChat(export) }
+      if FilePath.status(of: export.path) != nil, hasChat(export) { return true }
     }
     guard let walk = FolderWalk(target.path) else { return false }
     var unread = recognisedFiles

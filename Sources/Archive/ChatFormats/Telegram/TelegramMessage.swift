@@ -199,7 +199,7 @@ struct TelegramMessage {
 
 extension JSONFields {
   /// The time in the member with seconds since 1970, or else in the one with a local time.
-  fileprivate func time(_ unixKey: StaticString, _ localKey: StaticString) -> TelegramMessage.Time? {
+  func time(_ unixKey: StaticString, _ localKey: StaticString) -> TelegramMessage.Time? {
     text(unixKey).map { .unix($0) } ?? string(localKey).map { .local($0) }
   }
 

@@ -61,8 +61,8 @@ struct TelegramReader: ImportSource {
     guard var look = (try? records.bytesAgain()).map({ JSONRecords($0, shape) }) else { return false }
     while let item = look.next() {
       guard case .record(let value, _) = item, let fields = value.asObject else { continue }
-      return fields.string("date") != nil && !fields.contains("date_unixtime")
-        && !fields.contains("backscroll")
+      guard case .local? = fields.time("date_unixtime", "date") else { return false }
+      return !fields.contains("backscroll")
     }
     return false
   }

@@ -204,7 +204,7 @@ public final class SwipeController {
   }
 
   /// Ends the state `.coasting`, in which a release leaves the controller. Call it when the content has come to rest, if
-  /// the widget tells a tap from a press that stops moving content.
+  /// the widget distinguishes a tap from a press that catches content in motion.
   public func settle() { tracker.settle() }
 
   // MARK: The pointer
