@@ -146,6 +146,8 @@ struct Pseudonyms {
       chat.origins[index].title = chat.title
       chat.origins[index].owner = chat.origins[index].owner.map(renamed)
     }
+    // All names of a person have one pseudonym.
+    chat.samePeople = []
     return chat
   }
 

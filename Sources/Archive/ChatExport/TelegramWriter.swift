@@ -49,6 +49,19 @@ package struct TelegramWriter: ExportWriter {
       json.close("}")
     }
     json.close("]")
+    if !chat.samePeople.isEmpty {
+      json.open("[", "same_people")
+      for names in chat.samePeople {
+        json.open("[")
+        for name in names {
+          json.open("{")
+          addMembers(of: name)
+          json.close("}")
+        }
+        json.close("]")
+      }
+      json.close("]")
+    }
     json.close("}")
     json.breakLine()
     json.open("[", "messages")
@@ -346,9 +359,13 @@ package struct TelegramWriter: ExportWriter {
 
   private mutating func add(_ key: String, _ person: ImportedMessage.Sender) {
     json.open("{", key)
+    addMembers(of: person)
+    json.close("}")
+  }
+
+  private mutating func addMembers(of person: ImportedMessage.Sender) {
     json.add("key", person.key)
     json.add("name", person.name)
-    json.close("}")
   }
 
   private mutating func addOwnParts(
@@ -370,8 +387,7 @@ package struct TelegramWriter: ExportWriter {
         json.open("[", "people")
         for person in reaction.people {
           json.open("{")
-          json.add("key", person.sender.key)
-          json.add("name", person.sender.name)
+          addMembers(of: person.sender)
           json.add("time", ifAny: person.reactedAt)
           json.close("}")
         }

@@ -24,6 +24,14 @@ public protocol ImportDestination<Batch>: Sendable {
   ///
   /// - Parameter conversations: Those of the messages that were read. Others with these keys are left alone.
   func tell(_ owners: [String: ImportOwner], in conversations: Set<Conversation.ID>) throws(ArchiveError)
+  /// Merges people who are one person by what an export says. People whom the archive had before as two stay two, because
+  /// another person can have written the export.
+  ///
+  /// - Parameters:
+  ///   - people: The keys of the names of each person.
+  ///   - first: The first import of the run that read them.
+  /// - Returns: The names of the people who stay two.
+  func joinPeople(_ people: [[String]], since first: ImportRecord.ID?) throws(ArchiveError) -> [[String]]
   /// Stores pairs of people who wrote the same texts at the same times in two imports; see ``BatchResult/samePeople``.
   @discardableResult
   func noteSamePeople(_ messages: [PeoplePair: Int]) throws(ArchiveError) -> [PeoplePair]

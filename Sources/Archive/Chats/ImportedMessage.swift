@@ -88,6 +88,12 @@ public struct ImportedMessage: Sendable, Hashable {
     get { rareBox?.values.timeZone }
     set { setRare(isDefault: newValue == nil) { $0.timeZone = newValue } }
   }
+  /// The people whom the export has as one person each: the names of each, first the one that is shown. Needed only in
+  /// one message of an export.
+  package var samePeople: [[Sender]] {
+    get { rareBox?.values.samePeople ?? [] }
+    set { setRare(isDefault: newValue.isEmpty) { $0.samePeople = newValue } }
+  }
   /// The origin, the bot, and contents such as polls, which only few messages have.
   public var details: Message.Details {
     get { rareBox?.values.details ?? Message.Details() }
@@ -108,6 +114,7 @@ public struct ImportedMessage: Sendable, Hashable {
     var isTimeAssumed = false
     var topic: TopicKey?
     var timeZone: String?
+    var samePeople: [[Sender]] = []
     var details = Message.Details()
     var isKeyClaimed = false
   }

@@ -202,6 +202,67 @@ struct ExportRoundTripTests {
         + before.filter { $0.conversation == "irc:libera/#walks" })
   }
 
+  private static func transcript(_ names: [String], _ range: Range<Int>) -> [ImportedMessage] {
+    range.map { number in
+      let name = names[number % names.count]
+      return ImportedMessage(
+        conversationKey: "whatsapp:Ridge", conversationTitle: "Ridge", sourceID: "",
+        sender: .init(key: "whatsapp:\(name)", name: name),
+        sentAt: ExportSamples.start + Int64(number) * 60_000, text: "Sentence number \(number)",
+        sequence: .minutes)
+    }
+  }
+
+  @Test(
+    "People with several names stay one person, so that exports with each name add nothing, with all names or one"
+  )
+  func severalNames() async throws {
+    let bench = try ExportBench(Self.transcript(["Jonas", "Tove"], 0..<8))
+    func deliver(_ names: [String], _ range: Range<Int>, to archive: Archive) throws -> BatchResult {
+      let id = try archive.beginImport(of: "/exports/\(names)", at: 1_700_000_000_000)
+      let result = try archive.writeBatch(Self.transcript(names, range), context: ImportContext(id: id))
+      try archive.endImport(into: [1])
+      return result
+    }
+    // Every message is in both exports, so each has only one of the names.
+    _ = try deliver(["Jonas", "Tove Berg"], 0..<8, to: bench.archive)
+    let people = try await bench.archive.people(of: 1)
+    let (tove, berg) = (people.first { $0.name == "Tove" }, people.first { $0.name == "Tove Berg" })
+    try await bench.archive.mergePerson(try #require(tove).id, into: try #require(berg).id)
+    let shown = try await bench.archive.people(of: 1).map { "\($0.name) \($0.messageCount)" }
+    #expect(shown == ["Jonas 4", "Tove Berg 4"])
+    try await bench.export(.json)
+
+    let (other, report) = try bench.imported()
+    #expect(report.problems.map(\.description) == [])
+    #expect(try await other.people(of: 1).map { "\($0.name) \($0.messageCount)" } == shown)
+    for names in [["Jonas", "Tove"], ["Jonas", "Tove Berg"]] {
+      #expect(try deliver(names, 0..<8, to: other).added == 0)
+    }
+    #expect(try await other.people(of: 1).map { "\($0.name) \($0.messageCount)" } == shown)
+    #expect(bench.reimport("export", into: bench.archive).summary.added == 0)
+    #expect(try await bench.export(.json, renamesPeople: true).contains("same_people") == false)
+  }
+
+  @Test("An export does not merge people whom the archive has as two, and says so")
+  func twoKnownPeople() async throws {
+    let bench = try ExportBench(Self.transcript(["Jonas", "Tove"], 0..<8))
+    let people = try await bench.archive.people(of: 1)
+    try await bench.export(.json)
+    let text = try String(contentsOf: bench.url("export"), encoding: .utf8)
+    let names = ["Jonas", "Tove"].map { #"{"key":"whatsapp:\#($0)","name":"\#($0)"}"# }.joined(separator: ",")
+    let start = #""backscroll":{"version":1,"#
+    #expect(text.contains(start))
+    try text.replacing(start, with: start + #""same_people":[[\#(names)]],"#, maxReplacements: 1)
+      .write(to: bench.url("forged"), atomically: true, encoding: .utf8)
+    let report = bench.reimport("forged", into: bench.archive)
+    #expect(report.summary.added == 0)
+    #expect(
+      report.problems.count == 1
+        && report.problems[0].description.contains("“Jonas” and “Tove” as one person"))
+    #expect(try await bench.archive.people(of: 1) == people)
+  }
+
   @Test("A message in a text that is cut off loses itself and no other")
   func damage() async throws {
     let bench = try ExportBench()

@@ -28,6 +28,9 @@ private struct LosingArchive: ImportDestination {
   func titledChats(withKey key: String) throws(ArchiveError) -> [TitledChat] {
     try archive.titledChats(withKey: key)
   }
+  func joinPeople(_ people: [[String]], since first: ImportRecord.ID?) throws(ArchiveError) -> [[String]] {
+    try archive.joinPeople(people, since: first)
+  }
   func noteSamePeople(_ messages: [PeoplePair: Int]) throws(ArchiveError) -> [PeoplePair] {
     try archive.noteSamePeople(messages)
   }

@@ -19,6 +19,30 @@ struct ImportWhatsAppNoticesTests {
     return read.lines.map { String($0.dropFirst(11)) }
   }
 
+  @Test("The notices of a second export in another language are no second events")
+  func twoLanguages() async throws {
+    let english = """
+      3/1/24, 10:00 AM - Messages and calls are end-to-end encrypted. No one outside of this chat, not even WhatsApp, can read or listen to them. Tap to learn more.
+      3/1/24, 10:00 AM - Mara created group "Ridge"
+      3/1/24, 10:02 AM - Mara: hello
+      3/1/24, 10:03 AM - Mara: <Media omitted>
+      3/1/24, 10:05 AM - Tove left
+      3/13/24, 10:08 AM - Jonas: see you
+      """
+    let german = """
+      01.03.24, 10:00 - Nachrichten und Anrufe sind Ende-zu-Ende-verschlüsselt. Niemand außerhalb dieses Chats kann sie lesen oder anhören, nicht einmal WhatsApp. Tippe, um mehr zu erfahren.
+      01.03.24, 10:00 - Mara hat die Gruppe „Ridge“ erstellt.
+      01.03.24, 10:02 - Mara: hello
+      01.03.24, 10:03 - Mara: <Medien ausgeschlossen>
+      01.03.24, 10:05 - Tove hat die Gruppe verlassen.
+      13.03.24, 10:08 - Jonas: see you
+      """
+    let first = try bench.run(text: english, named: "WhatsApp Chat with Ridge.txt")
+    #expect(first.summary.added == 6)
+    let second = try bench.run(text: german, named: "WhatsApp Chat mit Ridge.txt")
+    #expect(second.summary.added == 0 && second.summary.duplicates == 6)
+  }
+
   // Three people had sentences for names.
   @Test("A colon in an event of Android ends no name")
   func colonInEvent() throws {

@@ -426,9 +426,33 @@ struct SequenceMergingTests {
         sentAt: 600_005, resolution: resolution, person: nil, kind: .service, text: text, isEdited: false,
         files: [])
     }
-    let texts = ["Mara added Tove", "Mara added Tove Lind"]
+    let texts = ["Mara joined", "Tove hat die Gruppe verlassen"]
     #expect(SequenceAligner.merge(texts.map { run([event($0, .milliseconds)]) }).count == 1)
     #expect(SequenceAligner.merge(texts.map { run([event($0, .seconds)]) }).count == 2)
+  }
+
+  @Test("Events in other words are the same events if both runs have as many of them, in the same order")
+  func rewordedEvents() {
+    func item(_ text: String, _ kind: Message.Kind = .service) -> SequenceItem {
+      SequenceItem(
+        sentAt: 60_000, resolution: .minutes, person: kind == .service ? nil : 1, kind: kind, text: text,
+        isEdited: false, files: [])
+    }
+    func run(_ items: SequenceItem..., begins: Bool = false) -> SequenceAligner.Run {
+      SequenceAligner.Run(items: items, begins: begins, ends: false)
+    }
+    let english = run(item("Mara added Tove"), item("Hello", .normal), item("Jonas left"))
+    let german = run(
+      item("Mara hat Tove hinzugefügt"), item("Hello", .normal), item("Jonas hat die Gruppe verlassen"))
+    for runs in [[english, german], [german, english], [english, german, english]] {
+      #expect(SequenceAligner.merge(runs).map(\.items.count) == [runs.count, runs.count, runs.count])
+    }
+    // One of two events is in one run only; no word is the same; one run can lack the first messages.
+    #expect(
+      SequenceAligner.merge([english, run(item("Hello", .normal), item("Tove ist beigetreten"))]).count == 4)
+    #expect(SequenceAligner.merge([run(item("Mara left")), run(item("Tove joined"))]).count == 2)
+    let cut = run(item("Mara hat das Bild geändert"), begins: true)
+    #expect(SequenceAligner.merge([run(item("Mara left")), cut]).count == 2)
   }
 
   @Test("Two texts of a person in one millisecond are one message, edited in a format that does not say so")

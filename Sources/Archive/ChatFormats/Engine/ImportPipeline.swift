@@ -32,6 +32,10 @@ struct ImportRun<Destination: ImportDestination> {
   private var bytesBefore: Int64 = 0
   private var lastReport: Int64 = 0
 
+  /// The first import of the run; nil before the first file.
+  var firstID: ImportRecord.ID? { context.firstID }
+  /// The keys of the names of each person, as exports say; see ``ImportedMessage/samePeople``.
+  private(set) var statedPeople: [[String]] = []
   /// See ``BatchResult/samePeople``.
   private(set) var samePeople: [PeoplePair: Int] = [:]
   /// See ``BatchResult/apart``.
@@ -138,6 +142,7 @@ struct ImportRun<Destination: ImportDestination> {
     progress.messages += 1
     lastMinute.add(message)
     batchBytes += message.text.utf8.count
+    if !message.samePeople.isEmpty { statedPeople += message.samePeople.map { $0.map(\.key) } }
     batch.append(MessageBox(message))
     // The words of a larger batch are written to the index in fewer and longer pieces.
     let size = min(1 + batchCount, Self.largestBatch)

@@ -105,6 +105,12 @@ public struct Importer: Sendable {
       }
       try run.endKeeping()
       try archive.endImport(into: run.read)
+      for names in try archive.joinPeople(run.statedPeople, since: run.firstID) {
+        let reason = tr(
+          "The export has “{name}” and “{other}” as one person, but the archive has them as two; they were not merged",
+          ["name": names[0], "other": names[1]])
+        run.note(reason, on: run.root ?? files[0])
+      }
       try archive.noteSamePeople(run.samePeople)
       try archive.tell(options.owners, in: run.read)
       try archive.tell(run.answers.namedOwners.mapValues { .person($0) }, in: run.read)

@@ -14,8 +14,10 @@ package struct TelegramOwnChat: Sendable, Hashable {
   }
 
   var origins: [Origin]
+  /// See ``ImportedMessage/samePeople``.
+  var samePeople: [[ImportedMessage.Sender]]
 
-  /// The largest number of conversations that are merged into one chat.
+  /// The largest number of conversations that are merged into one chat, of people with several names, and of these names.
   private static let limit = 1000
 
   /// Fails if no conversation can be read.
@@ -29,6 +31,9 @@ package struct TelegramOwnChat: Sendable, Hashable {
         owner: fields.object("owner").flatMap(TelegramOwnMember.person))
     }
     if origins.isEmpty { return nil }
+    samePeople = (fields.array("same_people")?.compactMap(\.asArray) ?? []).prefix(Self.limit).map { names in
+      names.compactMap(\.asObject).prefix(Self.limit).compactMap(TelegramOwnMember.person)
+    }.filter { $0.count > 1 }
   }
 }
 

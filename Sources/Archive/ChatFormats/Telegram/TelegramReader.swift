@@ -168,6 +168,10 @@ struct TelegramReader: ImportSource {
 
   private mutating func add(_ found: consuming TelegramDecoder.Found, from start: Int64) {
     if found.isOwnExport {
+      if let people = decoder.chat.own?.samePeople, !people.isEmpty {
+        found.message.samePeople = people
+        decoder.chat.own?.samePeople = []
+      }
       due.append(.message(found.message))
     } else if found.isDated {
       sequence.add(found.message, to: &due)

@@ -39,6 +39,15 @@ extension Archive {
   }
 }
 
+extension Archive {
+  public func joinPeople(
+    _ people: [[String]], since first: ImportRecord.ID?
+  ) throws(ArchiveError) -> [[String]] {
+    guard !people.isEmpty else { return [] }
+    return try writing { db in try people.flatMap { try SamePeople(db).join($0, since: first) } }
+  }
+}
+
 /// Finds people who are one person under two names, and merges them.
 struct SamePeople {
   private let db: Database
@@ -99,6 +108,39 @@ struct SamePeople {
       roots.insert(keepsFirst ? a : b)
     }
     try realign(try roots.sorted().flatMap { try people.participants(of: $0) })
+  }
+
+  /// Merges the people with these keys, apart from those whom the archive had before an import.
+  ///
+  /// - Returns: Pairs of names of the people who stay two.
+  func join(_ keys: [String], since first: ImportRecord.ID?) throws -> [[String]] {
+    let (people, roots) = (People(db), PeopleRoots(db))
+    let found = try Set(keys.compactMap { try roots.root(ofKey: $0) })
+    guard let first, found.count > 1,
+      let shown = try keys.lazy.compactMap({ try roots.root(ofKey: $0) }).first
+    else { return [] }
+    let known = try found.filter { try isNamed($0, before: first) }.sorted()
+    let root = known.contains(shown) ? shown : known.first ?? shown
+    for person in found.subtracting(known).sorted() where person != root {
+      try PersonPairs(db).answer([PeoplePair(person, root)], areSame: true)
+      try people.join(person, into: root)
+    }
+    try realign(try people.participants(of: root))
+    return try known.filter { $0 != root }.map { other in
+      try [root, other].map { try roots.name(of: $0) ?? "" }
+    }
+  }
+
+  /// Whether an earlier import names a person.
+  private func isNamed(_ person: Participant.ID, before first: ImportRecord.ID) throws -> Bool {
+    try Bool.fetchOne(
+      db.cachedStatement(
+        sql: """
+          SELECT EXISTS (SELECT 1 FROM import_name n JOIN import_part i ON i.id = n.part
+            WHERE n.participant IN (\(People.participants(of: "?1"))) AND i.import < ?2)
+            OR EXISTS (SELECT 1 FROM message m JOIN participant p ON p.id = m.sender
+              WHERE m.import IS NULL AND p.id = ?1)
+          """), arguments: [person, first]) ?? true
   }
 
   /// Merges the participants' messages without keys again, after the participants were joined or parted.

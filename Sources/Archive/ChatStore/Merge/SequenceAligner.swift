@@ -75,7 +75,8 @@ enum SequenceAligner {
         items = run.items
         return
       }
-      let pairs = pairs(with: run)
+      var pairs = pairs(with: run)
+      if begins == run.begins, ends == run.ends { pairs = withReworded(pairs, of: run) }
       var (newColumns, newItems): ([Column], [SequenceItem]) = ([], [])
       var (i, j) = (0, 0)
       for (next, match) in pairs + [(columns.count, run.items.count)] {
@@ -128,6 +129,23 @@ enum SequenceAligner {
       }
       return CommonSequence(items, run.items, prefersEnd: run.begins && !run.ends, exactCells: exactCells)
         .pairs
+    }
+
+    /// The pairs with those of events in different words. If as many events are left over on both sides between two
+    /// pairs, they are the same events in order, because both lists have the whole time.
+    private func withReworded(_ pairs: [(Int, Int)], of run: Run) -> [(Int, Int)] {
+      var (result, i, j): ([(Int, Int)], Int, Int) = ([], 0, 0)
+      for (next, match) in pairs + [(columns.count, run.items.count)] {
+        let left = (i..<next).filter { items[$0].kind == .service }
+        let right = (j..<match).filter { run.items[$0].kind == .service }
+        let events = Array(zip(left, right))
+        if left.count == right.count, events.allSatisfy({ items[$0].canBeSameEvent(as: run.items[$1]) }) {
+          result += events
+        }
+        if next < columns.count { result.append((next, match)) }
+        (i, j) = (next + 1, match + 1)
+      }
+      return result
     }
 
     /// The number of messages at the end of a list that the next list begins with.

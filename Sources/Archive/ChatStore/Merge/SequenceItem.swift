@@ -27,6 +27,8 @@ struct SequenceItem: Hashable, Sendable {
   private(set) var hasText: Bool
   /// Whether the text is so long that two people are unlikely to write it in the same minute.
   let isDistinctive: Bool
+  /// Hashes of the words of an event.
+  private var eventWords: Set<UInt64> = []
   private var isEdited: Bool
   private var files: [File]
 
@@ -49,6 +51,10 @@ struct SequenceItem: Hashable, Sendable {
     self.isEdited = isEdited
     hasText = !folded.isEmpty
     isDistinctive = folded.unicodeScalars.count >= Self.distinctiveLength
+    if kind == .service {
+      let words = folded.lowercased().split { !$0.isLetter && !$0.isNumber }
+      eventWords = Set(words.map { FNV1a.hash(String($0)) })
+    }
     self.files = files.map { file in
       File(name: file.name.map { FNV1a.hash(Self.withoutNumber($0)) }, isThere: file.isThere)
     }
@@ -85,6 +91,15 @@ struct SequenceItem: Hashable, Sendable {
   /// The certainty that the two are one message.
   func likeness(to other: Self) -> Likeness {
     person == other.person ? likenessApartFromPerson(to: other) : .none
+  }
+
+  /// Whether the two can be one event in different words: exports have the sentences of the exporting program's language
+  /// and version, and names as the exporting person knows them.
+  func canBeSameEvent(as other: Self) -> Bool {
+    let unit = max(resolution, other.resolution).milliseconds
+    return kind == .service && other.kind == .service && person == other.person
+      && Self.quotient(sentAt, unit) == Self.quotient(other.sentAt, unit)
+      && !eventWords.isDisjoint(with: other.eventWords)
   }
 
   /// A message without its time and its files.

@@ -45,6 +45,8 @@ package struct WholeChat: Sendable {
   package var isDirect: Bool
   /// The chat itself, and the conversations that are merged into it.
   package var origins: [Origin]
+  /// The names of each person who has several in the chat's imports, first the one that is shown.
+  package var samePeople: [[ImportedMessage.Sender]] = []
 }
 
 /// The number of messages in a span of a chat, and their times.
@@ -78,10 +80,36 @@ extension Archive {
           timeZone: row.value("time_zone"),
           owner: owner.map { .init(key: $0, name: row.value("owner_name") ?? $0) })
       }
+      let samePeople = try Self.samePeople(in: origins.map(\.id), db)
       let people: Int = first.value("participant_count") ?? 0
       return WholeChat(
-        title: first.value("custom_title") ?? origins[0].title, isDirect: people <= 2, origins: origins)
+        title: first.value("custom_title") ?? origins[0].title, isDirect: people <= 2, origins: origins,
+        samePeople: samePeople)
     }
+  }
+
+  private static func samePeople(
+    in conversations: [Conversation.ID], _ db: Database
+  ) throws -> [[ImportedMessage.Sender]] {
+    let rows = try Row.fetchAll(
+      db,
+      sql: """
+        SELECT o.key AS person, o.name AS person_name, p.key, p.name
+        FROM participant p JOIN participant o ON o.id = p.person WHERE p.id IN (
+          SELECT participant FROM membership WHERE conversation IN (SELECT value FROM json_each(?1))
+          UNION SELECT n.participant FROM import_part i JOIN import_name n ON n.part = i.id
+          WHERE i.conversation IN (SELECT value FROM json_each(?1)))
+        ORDER BY o.key, p.key
+        """, arguments: ["\(conversations)"])
+    var people: [[ImportedMessage.Sender]] = []
+    for row in rows {
+      guard let person: String = row.value("person"), let key: String = row.value("key") else { continue }
+      if people.last?[0].key != person {
+        people.append([.init(key: person, name: row.value("person_name") ?? person)])
+      }
+      people[people.count - 1].append(.init(key: key, name: row.value("name") ?? key))
+    }
+    return people
   }
 
   /// Counts the messages of a chat between two positions.

@@ -94,6 +94,7 @@ final class BatchWriter {
     let message = batch[index].message
     let place = try nextPlace(of: message)
     try begin(message, in: place)
+    for name in message.samePeople.joined() { _ = try people.id(of: name) }
     let sender = try message.sender.map { try people.id(of: $0) }
     // For messages with keys, the unique index finds existing ones. For others, ``MinuteMerge`` compares the minute.
     if message.sequence == nil {
