@@ -355,6 +355,18 @@ struct ImportDiscordCSVTests {
     #expect(read.problems.map(\.reason) == ["invalid date", CSVRecords.Record.openReason, "not a message"])
   }
 
+  @Test("A last row that lacks fields is named as cut off", arguments: 3...5)
+  func cutRow(fields: Int) throws {
+    let row = [#""5""#, #""Mara""#, #""2024-03-01T09:00:00.0000000+00:00""#, #""a""#, #""""#, #""""#]
+    let text =
+      Self.heading + row.joined(separator: ",") + "\n" + row.prefix(fields).joined(separator: ",") + ","
+    let read = try ReadExport(try bench.file(text, named: "r.csv"))
+    #expect(read.messages.count == 2)
+    // The last column is missing in tables of older versions.
+    let isCut = fields < 4
+    #expect(read.problems.map(\.reason) == (isCut ? [CSVRecords.Record.openReason] : []))
+  }
+
   @Test("Numbers of any length crash nothing")
   func longNumbers() throws {
     let row = #","x","2024-03-01T09:00:00.0000000+00:00","x","","x (99999999999999999999)""#

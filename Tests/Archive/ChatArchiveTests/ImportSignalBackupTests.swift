@@ -46,11 +46,12 @@ struct ImportSignalBackupTests {
     #expect(read.messages[12].details.content.map { "\($0)".contains("isClosed: true") } == true)
   }
 
+  private func item(_ time: Int, _ rest: String) -> String {
+    #"{"chatItem": {"chatId": "1", "authorId": "2", "dateSent": "\#(time)", "incoming": {}, \#(rest)}}"#
+  }
+
   @Test("An edited message keeps its key, and its quotes find it by either time")
   func editedKeys() throws {
-    func item(_ time: Int, _ rest: String) -> String {
-      #"{"chatItem": {"chatId": "1", "authorId": "2", "dateSent": "\#(time)", "incoming": {}, \#(rest)}}"#
-    }
     let people = """
       {"version": "1", "backupTimeMs": "1"}
       {"recipient": {"id": "2", "contact": {"e164": "491", "profileGivenName": "Mara"}}}
@@ -78,6 +79,29 @@ struct ImportSignalBackupTests {
     #expect(read[0].sourceID == "1709280000000/+491")
     #expect(read.dropFirst().map(\.replyTo) == ["1709280000000/+491", "1709280000000/+491"])
     #expect(read.last?.details.quotation == Quotation(name: "Mara", text: "b"))
+  }
+
+  @Test("Mentions in quoted words and in earlier texts have the names of the people")
+  func mentions() throws {
+    let aci = Data(repeating: 7, count: 16).base64EncodedString()
+    let mention = #""text": {"body": "\ufffc hi", "bodyRanges": [{"length": 1, "mentionAci": "\#(aci)"}]}"#
+    let lines = [
+      #"{"version": "1", "backupTimeMs": "1"}"#,
+      #"{"recipient": {"id": "2", "contact": {"aci": "\#(aci)", "profileGivenName": "Mara"}}}"#,
+      #"{"chat": {"id": "1", "recipientId": "2"}}"#,
+      item(
+        1_709_280_009_000,
+        #"""
+        "revisions": [{"dateSent": "1709280008000", "standardMessage": {\#(mention)}}],
+        "standardMessage": {"quote": {"targetSentTimestamp": "1709280000000", "authorId": "2", \#(mention)},
+          "text": {"body": "q"}}
+        """#.replacing("\n", with: " ")),
+    ]
+    let bench = try ImportBench()
+    let file = try bench.file(lines.joined(separator: "\n") + "\n", named: "1/main.jsonl")
+    let read = try ReadExport(file).messages
+    #expect(read.map(\.details.quotation?.text) == ["@Mara hi"])
+    #expect(read.map { $0.edits.map(\.text) } == [["@Mara hi"]])
   }
 
   @Test("After a damaged line, reading continues, and messages of unknown chats and people are kept")

@@ -86,6 +86,9 @@ struct ImportSkypeTests {
     ])
     #expect(others.messages.map(\.text) == ["yesJonas: the ridge\nyes", "yes"])
     #expect(others.messages.allSatisfy { $0.attachments.isEmpty && $0.replyTo == "10" })
+    let alone = try read([message(16, String(quote.dropLast(3)))])
+    #expect(alone.messages.map(\.text) == ["Jonas: the ridge"] && alone.messages[0].kind == .normal)
+    #expect(alone.messages[0].replyTo == nil && alone.messages[0].details.quotation == nil)
     let quotation = Quotation(name: "Jonas", text: "the ridge")
     #expect(found.messages.map(\.details.quotation) == [quotation, nil, nil])
   }

@@ -137,7 +137,7 @@ struct DiscordCSVReader: ImportSource {
           details: Message.Details(unsupportedKind: isMissing ? "message" : nil), sequence: resolution)))
     if let cut = record.cut {
       report(Transcript.tooLongReason, at: cut, .incomplete)
-    } else if record.isOpen {
+    } else if record.isOpen || record.fields.count < Self.heading.split(separator: ",").count {
       report(CSVRecords.Record.openReason, at: record.line, .incomplete)
     }
   }

@@ -45,7 +45,7 @@ struct SignalBackupContent {
       message.details.quotation = standard.object("quote").flatMap { quote in
         Quotation(
           name: directory.person(quote.key("authorId"))?.sender.name,
-          text: quote.object("text")?.string("body") ?? "")
+          text: quote.object("text").map { styled($0).text } ?? "")
       }
       let files = standard.objects("attachments")
       let captions = files.compactMap { $0.object("pointer")?.string("caption") }.map {
@@ -115,7 +115,7 @@ struct SignalBackupContent {
 
   /// The text of an earlier version of the message.
   func text(ofRevision revision: JSONFields) -> String {
-    revision.object("standardMessage")?.object("text")?.string("body") ?? ""
+    revision.object("standardMessage")?.object("text").map { styled($0).text } ?? ""
   }
 
   private func text(_ message: JSONFields) -> StyledText {
@@ -123,8 +123,13 @@ struct SignalBackupContent {
     var body = text?.string("body") ?? ""
     // The body is the beginning of a long text.
     if case .text(let long) = longText, long.utf8.starts(with: body.utf8) { body = long }
-    let ranges = text?.objects("bodyRanges").compactMap(range) ?? []
-    return SignalBody.styled(body, ranges)
+    return styled(body, of: text)
+  }
+
+  private func styled(_ text: JSONFields) -> StyledText { styled(text.string("body") ?? "", of: text) }
+
+  private func styled(_ body: String, of text: JSONFields?) -> StyledText {
+    SignalBody.styled(body, text?.objects("bodyRanges").compactMap(range) ?? [])
   }
 
   /// The start is left out if it is 0.

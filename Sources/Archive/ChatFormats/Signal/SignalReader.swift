@@ -192,10 +192,13 @@ private struct SignalMessage {
 
   /// The quoted words. In a group, the file does not have the name of their author.
   private var quotation: Quotation? {
-    guard let text = fields.object("quote")?.string("text"), let (author, sentAt) = Self.quoted(fields) else {
+    guard let quote = fields.object("quote"), let body = quote.string("text"),
+      let (author, sentAt) = Self.quoted(fields)
+    else {
       return nil
     }
     let name = people.sender(author, at: sentAt) == Self.own ? Self.owner(options).name : title
+    let text = Self.styled(body, of: quote).text
     return Quotation(name: people.isGroup ? nil : name, text: text)
   }
 
@@ -242,9 +245,11 @@ private struct SignalMessage {
   // MARK: Text
 
   private var text: StyledText {
-    let body = fields.string("body") ?? ""
-    return SignalBody.styled(
-      body, fields.objects("bodyRanges").compactMap(Self.range))
+    Self.styled(fields.string("body") ?? "", of: fields)
+  }
+
+  private static func styled(_ body: String, of record: JSONFields) -> StyledText {
+    SignalBody.styled(body, record.objects("bodyRanges").compactMap(range))
   }
 
   private static func range(_ range: JSONFields) -> SignalBody.Range? {
@@ -261,9 +266,10 @@ private struct SignalMessage {
 
   /// The earlier texts. The program lists the newest first, including the current one.
   private var edits: (earlier: [Edit], times: [Int64]) {
-    let history = fields.objects("editHistory").compactMap {
-      edit in
-      ExportTime.valid(edit.int64("timestamp")).map { (time: $0, text: edit.string("body") ?? "") }
+    let history = fields.objects("editHistory").compactMap { edit in
+      ExportTime.valid(edit.int64("timestamp")).map {
+        (time: $0, text: Self.styled(edit.string("body") ?? "", of: edit).text)
+      }
     }.sorted { $0.time < $1.time }
     let times = history.dropFirst().map(\.time)
     let told = ExportTime.edited(fields.int64("editMessageTimestamp"))

@@ -166,10 +166,16 @@ struct SkypeDecoder {
       message.details.content = .contact(Contact(name: name ?? "Contact"))
     } else {
       let quote = content.first(named: "quote")
-      message.replyTo = quote.flatMap { Self.reply($0, in: chatID) }
-      if message.replyTo != nil { message.details.quotation = quote.flatMap(Self.quotation) }
       message.editedAt = content.first(named: "e_m").flatMap(Self.editTime)
-      fill(&message, styled(content, withoutQuote: message.replyTo != nil))
+      fill(&message, styled(content, withoutQuote: false))
+      if let quote, let replyTo = Self.reply(quote, in: chatID) {
+        let answer = styled(content, withoutQuote: true)
+        // A message of nothing but a quotation passes it on.
+        if !answer.text.isBlank {
+          (message.replyTo, message.details.quotation) = (replyTo, Self.quotation(quote))
+          fill(&message, answer)
+        }
+      }
       if !Self.texts.contains(type) { (message.kind, message.details.unsupportedKind) = (.unsupported, type) }
     }
   }
