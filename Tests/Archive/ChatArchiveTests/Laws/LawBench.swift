@@ -161,6 +161,7 @@ struct LawBench {
     try await pairs.join(in: joined)
     let expected = try await ArchiveFacts(joined)
     try await ArchiveFacts.expectSound(joined, "\(run.cases)")
+    try await checkExport(ofJoined: joined, expected, all)
     try await pairs.join(in: forgotten)
     let rest = try await ArchiveFacts(forgotten)
     try await joined.forget(imports)
@@ -175,6 +176,19 @@ struct LawBench {
       try await ArchiveFacts.expectSound(archive, "\(run.cases)")
     }
     for archive in [early, joined, forgotten] { archive.close() }
+  }
+
+  /// Checks that an export keeps joined people, so that the exports with their other names add nothing to it.
+  private mutating func checkExport(
+    ofJoined archive: Archive, _ facts: ArchiveFacts, _ all: [Int]
+  ) async throws {
+    let files = try await export(archive, .json)
+    let other = try self.archive()
+    _ = importFiles(files, into: other, trustsPaths: true)
+    compare(try await ArchiveFacts(other), facts, .roundTrip, hasOtherNames: false)
+    let added = importBatch(random.pick(all), into: other).added
+    expectUnchanged(try await ArchiveFacts(other), facts, added: added, .roundTrip, hasOtherNames: false)
+    other.close()
   }
 
   private mutating func checkForgetting(
