@@ -127,6 +127,12 @@ public struct AnchoredLayout<ID: Hashable> {
   /// Content above the first row, in points: a heading of the list. It scrolls with the rows.
   public var startInset = 0.0
 
+  /// Returns the row that is the heading of a row's section; nil without sections. An index after the row counts as none.
+  package var heading: ((Int) -> Int?)?
+
+  /// The heading over the rows of the latest frame; its index follows every splice since.
+  package private(set) var stuck: StuckHeading?
+
   private var pin = Pin.end
   /// nil until a layout or ``hold(_:at:id:)`` has chosen a row, and without rows. While the end is pinned, it is a row
   /// in view, so that a scroll away from the end starts from the rows on the screen.
@@ -163,6 +169,7 @@ public struct AnchoredLayout<ID: Hashable> {
     heights.insert(kinds: kinds, at: splice.index)
     frame.rows = splice.map(frame.rows)
     frame.visible = splice.map(frame.visible)
+    stuck = stuck?.following(splice)
     guard count > 0 else { return clear() }
     switch pin {
     case .end, .start, .row: break
@@ -184,6 +191,7 @@ public struct AnchoredLayout<ID: Hashable> {
 
   private mutating func clear() {
     reference = nil
+    stuck = nil
     pin = opening
   }
 
@@ -280,25 +288,56 @@ public struct AnchoredLayout<ID: Hashable> {
   }
 
   /// The offset that shows a row at a place. The first row leaves room for ``startInset``, unless it is in view already
-  /// or has to be elsewhere.
+  /// or has to be elsewhere. Other rows leave room for the heading that is stuck above them.
   package func offset(of index: Int, at place: RowPlace, height: Double, viewport: Double, current: Double)
     -> Double
   {
-    let offset = place.offset(rowHeight: height, viewport: viewport, current: current)
-    guard index == 0 else { return offset }
+    let room = headingRoom(above: index, viewport: viewport)
     switch place {
-    case .start: return startInset
-    case .nearest where current < 0 && height + startInset <= viewport: return startInset
-    case .nearest, .center, .fraction, .end: return offset
+    case .start where index == 0: return startInset
+    case .nearest where index == 0 && current < 0 && height + startInset <= viewport: return startInset
+    case .nearest:
+      return room + place.offset(rowHeight: height, viewport: viewport - room, current: current - room)
+    case .start, .center, .fraction:
+      return max(room, place.offset(rowHeight: height, viewport: viewport, current: current))
+    case .end: return place.offset(rowHeight: height, viewport: viewport, current: current)
     }
   }
 
+  /// The height of the heading that is stuck above a row at the top edge; 0 if none is.
+  private func headingRoom(above index: Int, viewport: Double) -> Double {
+    guard let row = headingRow(of: index), row < index else { return 0 }
+    let height = heights.height(at: row)
+    return StuckHeading.fits(height, in: viewport) ? height : 0
+  }
+
+  private func headingRow(of index: Int) -> Int? {
+    heading?(index).flatMap { 0...index ~= $0 ? $0 : nil }
+  }
+
+  /// The edge below which rows are seen: the bottom edge of the stuck heading, or the viewport's top edge.
+  package var topEdge: Double { stuck?.bottom ?? 0 }
+
+  /// The rows of the latest frame in view, if only in part, without those that the stuck heading hides.
+  package var uncovered: Range<Int> {
+    guard let stuck else { return frame.visible }
+    let first = frame.visible.first { top(of: $0) + heights.height(at: $0) > stuck.bottom }
+    return (first ?? frame.visible.upperBound)..<frame.visible.upperBound
+  }
+
+  /// The top edge at which a row is drawn: its own place, or that of the stuck heading.
+  package func drawnTop(of index: Int) -> Double {
+    if let stuck, stuck.index == index { stuck.top } else { top(of: index) }
+  }
+
   /// Whether all of a row was in the viewport in the latest frame. A row higher than the viewport counts if it filled it.
+  /// A stuck heading hides the rows under it, and is not at its own place.
   public func isInView(_ index: Int) -> Bool {
     guard frame.visible.contains(index) else { return false }
     let (top, height) = (top(of: index), heights.height(at: index))
-    return height <= frame.viewport
-      ? top >= 0 && top + height <= frame.viewport : top <= 0 && top + height >= frame.viewport
+    return height <= frame.viewport - topEdge
+      ? top >= topEdge && top + height <= frame.viewport
+      : top <= topEdge && top + height >= frame.viewport
   }
 
   /// The rows in view, from top to bottom.
@@ -312,7 +351,8 @@ public struct AnchoredLayout<ID: Hashable> {
 
   /// The row of the latest frame at `y` points below the viewport's top edge, if there is one.
   package func row(at y: Double) -> Int? {
-    frame.rows.first { index in
+    if let stuck, stuck.top <= y, y < stuck.bottom { return stuck.index }
+    return frame.rows.first { index in
       let top = top(of: index)
       return top <= y && y < top + heights.height(at: index)
     }
@@ -350,6 +390,8 @@ public struct AnchoredLayout<ID: Hashable> {
     case .row: walk.start(at: reference?.index ?? 0, top: reference?.offset ?? 0, in: &heights)
     case .jump(let index, _, let place):
       let height = walk.height(of: index, in: &heights)
+      // The row leaves room for it.
+      if let heading = headingRow(of: index) { _ = walk.height(of: heading, in: &heights) }
       let current = reference == nil ? viewport : top(of: index)
       let top = offset(of: index, at: place, height: height, viewport: viewport, current: current)
       walk.start(at: index, top: top, in: &heights)
@@ -383,6 +425,12 @@ public struct AnchoredLayout<ID: Hashable> {
   private mutating func adopt(_ walk: Walk, viewport: Double, preferred: Int?, id: (Int) -> ID) {
     let placed = walk.places(heights)
     let inView = placed.filter { $0.top < viewport && $0.bottom > 0 }
+    stuck =
+      heading == nil
+      ? nil
+      : StuckHeading(
+        over: inView, viewport: viewport, heading: { headingRow(of: $0) },
+        height: { walk.height(of: $0, in: &heights) })
     let previous: Int?
     let tolerance: Double
     switch pin {
@@ -392,8 +440,8 @@ public struct AnchoredLayout<ID: Hashable> {
     }
     let canHoldEnd = restingEdge == .end && endIsLive && walk.rows.upperBound == count
     let hold = Hold.choose(
-      in: inView, outOfView: placed[0], preferred: preferred, previous: previous,
-      isAtEnd: canHoldEnd && walk.bottom <= viewport + tolerance)
+      in: stuck == nil ? inView : inView.filter { $0.bottom > topEdge }, below: topEdge, outOfView: placed[0],
+      preferred: preferred, previous: previous, isAtEnd: canHoldEnd && walk.bottom <= viewport + tolerance)
     pin = hold.isEnd ? .end : .row(.still)
     reference = Reference(index: hold.row.index, id: id(hold.row.index), offset: hold.row.top)
 
@@ -493,78 +541,5 @@ public struct AnchoredLayout<ID: Hashable> {
         return PlacedRow(index: index, top: top, bottom: edge)
       }
     }
-  }
-}
-
-/// A row with its edges, in points below the viewport's top edge.
-package struct PlacedRow: Equatable {
-  package var index: Int
-  package var top: Double
-  package var bottom: Double
-
-  package init(index: Int, top: Double, bottom: Double) {
-    self.index = index
-    self.top = top
-    self.bottom = bottom
-  }
-}
-
-/// The row or end that a layout holds in place from now on, and the reason.
-package enum Hold: Equatable {
-  /// The end, since the reader is there. The row is held once the reader scrolls away.
-  case end(PlacedRow)
-  /// The row under a held pointer, or the one with the focus.
-  case preferred(PlacedRow)
-  /// The row that was held before. Otherwise each change of width would choose another row.
-  case previous(PlacedRow)
-  /// The first row that begins in view, so that a row that crosses the top edge grows upwards, out of view.
-  case firstInView(PlacedRow)
-  /// The row that crosses the top edge, as no other is in view.
-  case crossing(PlacedRow)
-  /// Any row, as none is in view.
-  case outOfView(PlacedRow)
-
-  /// The row that is held.
-  package var row: PlacedRow {
-    switch self {
-    case .end(let row), .preferred(let row), .previous(let row), .firstInView(let row), .crossing(let row),
-      .outOfView(let row):
-      row
-    }
-  }
-
-  /// Whether the end is held rather than a row.
-  package var isEnd: Bool {
-    if case .end = self { true } else { false }
-  }
-
-  /// A fling stops at fractions of a point, so a row that begins this far above the top edge begins in view.
-  private static let grace = 0.5
-
-  /// Chooses the row or end to hold: the end if the reader is there, and otherwise the first of `preferred`,
-  /// `previous`, `firstInView` and `crossing` that is in view.
-  ///
-  /// - Parameters:
-  ///   - rows: The rows in view, from top to bottom.
-  ///   - outOfView: A row to hold if none is in view.
-  ///   - preferred: The row under a held pointer, or the one with the focus.
-  ///   - previous: The row that was held before, unless the reader has moved since.
-  ///   - isAtEnd: Whether the reader is at an end that can be held.
-  package static func choose(
-    in rows: [PlacedRow], outOfView: PlacedRow, preferred: Int?, previous: Int?, isAtEnd: Bool
-  ) -> Hold {
-    let choice: Hold =
-      if let row = rows.first(where: { $0.index == preferred }) {
-        .preferred(row)
-      } else if let row = rows.first(where: { $0.index == previous }) {
-        .previous(row)
-      } else if let row = rows.first(where: { $0.top >= -grace }) {
-        .firstInView(row)
-      } else if let row = rows.last {
-        .crossing(row)
-      } else {
-        .outOfView(outOfView)
-      }
-    return isAtEnd ? .end(choice.row) : choice
   }
 }

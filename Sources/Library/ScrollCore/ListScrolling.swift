@@ -413,10 +413,12 @@ package struct ListScrolling<ID: Hashable> {
   /// The rows to which the focus is offered when it enters the list, the best first: the one that had it last, or else
   /// those next to that row. Reading begins with the newest row in a chat, with the first one in a feed.
   package func entrances(lastFocused: Int?) -> [Int] {
-    let visible = layout.frame.visible
+    let seen = layout.uncovered
     guard let lastFocused else { return rows(from: layout.restingEdge) }
-    if visible.contains(lastFocused) { return [lastFocused] + rows(from: .start) }
-    return rows(from: lastFocused < visible.lowerBound ? .start : .end)
+    if seen.contains(lastFocused) || lastFocused == layout.stuck?.index {
+      return [lastFocused] + rows(from: .start)
+    }
+    return rows(from: lastFocused < seen.lowerBound ? .start : .end)
   }
 
   /// The effect of an arrow key on the focus.
@@ -427,30 +429,39 @@ package struct ListScrolling<ID: Hashable> {
     case move(to: Int)
   }
 
-  /// Returns the effect of an arrow key towards the next (`step` 1) or previous (−1) row; nil without rows in view. If the
-  /// focused row was scrolled out of view, the focus continues from the rows in view.
+  /// Returns the effect of an arrow key towards the next (`step` 1) or previous (−1) row; nil without rows in view. If
+  /// the focused row was scrolled out of view, the focus continues from the rows in view; from a stuck heading, with the
+  /// row below it or the one above that.
   package func focusStep(from focused: Int, by step: Int) -> FocusStep? {
-    let visible = layout.frame.visible
-    guard visible.contains(focused) else {
-      return visible.isEmpty ? nil : .move(to: step > 0 ? visible.lowerBound : visible.upperBound - 1)
+    let seen = layout.uncovered
+    guard seen.contains(focused) else {
+      guard !seen.isEmpty else { return nil }
+      if step > 0 { return .move(to: seen.lowerBound) }
+      if layout.frame.visible.contains(focused) { return .move(to: focused - 1) }
+      guard focused == layout.stuck?.index else { return .move(to: seen.upperBound - 1) }
+      let above = seen.lowerBound - 1
+      return .move(to: above == focused ? above - 1 : above)
     }
     let (top, height) = (layout.top(of: focused), layout.heights.height(at: focused))
-    let hidden = step > 0 ? top + height - layout.frame.viewport : -top
-    guard hidden > 1, height > layout.frame.viewport else { return .move(to: focused + step) }
+    let hidden = step > 0 ? top + height - layout.frame.viewport : layout.topEdge - top
+    guard hidden > 1, height > layout.frame.viewport - layout.topEdge else {
+      return .move(to: focused + step)
+    }
     return .scroll(by: Double(step) * min(Limits.arrowStep, hidden))
   }
 
   /// The rows in view from one edge towards the other, without one that crosses the edge.
   private func rows(from edge: ScrollEdge) -> [Int] {
-    let visible = layout.frame.visible
+    let seen = layout.uncovered
     func isWhole(_ index: Int) -> Bool {
       let top = layout.top(of: index)
-      return top >= -1 && top + layout.heights.height(at: index) <= layout.frame.viewport + 1
+      return top >= layout.topEdge - 1
+        && top + layout.heights.height(at: index) <= layout.frame.viewport + 1
     }
     switch edge {
-    case .start: return Array((visible.first(where: isWhole) ?? visible.lowerBound)..<visible.upperBound)
+    case .start: return Array((seen.first(where: isWhole) ?? seen.lowerBound)..<seen.upperBound)
     case .end:
-      return visible.prefix((visible.last(where: isWhole) ?? visible.upperBound - 1) + 1 - visible.lowerBound)
+      return seen.prefix((seen.last(where: isWhole) ?? seen.upperBound - 1) + 1 - seen.lowerBound)
         .reversed()
     }
   }
