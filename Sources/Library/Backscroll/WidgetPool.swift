@@ -4,7 +4,7 @@ import ScrollCore
 /// The child widgets of a container that shows identified items: those that show an item, and spare ones for reuse.
 ///
 /// All of them stay children of the container. Those that show an item are in the order of the items, in which
-/// assistive technology and the focus visit them.
+/// assistive technology and the focus visit them, except one that ``raise(_:before:in:)`` has put over others.
 @MainActor
 final class WidgetPool<ID: Hashable, Kind: Hashable, Element: Widget> {
   /// A widget and the item it shows.
@@ -28,6 +28,8 @@ final class WidgetPool<ID: Hashable, Kind: Hashable, Element: Widget> {
   private(set) var shown: [Shown] = []
   /// The widgets whose items have left the model. An item may come back before the next ``recycle(keeping:)``.
   private var removed: [ID: Shown] = [:]
+  /// The widget that lies over others.
+  private(set) var raised: Shown?
   private var spare: [Kind: [Element]] = [:]
   private let spareLimit: Int
 
@@ -81,11 +83,25 @@ final class WidgetPool<ID: Hashable, Kind: Hashable, Element: Widget> {
     let entry =
       returned(id, kind, at: index)
       ?? Shown(spareWidget(kind) ?? made(make, in: parent), id, kind, at: index)
-    let next = place < shown.count ? shown[place].widget : nil
+    entry.widget.order(before: widget(from: place), in: parent)
     shown.insert(entry, at: place)
-    entry.widget.order(before: next, in: parent)
     bind(entry.widget)
     return entry.widget
+  }
+
+  /// The first widget at or after a place in `shown` that is in its place among the children.
+  private func widget(from place: Int) -> Element? { shown[place...].first { $0 !== raised }?.widget }
+
+  /// Puts the widget of the item at `index` over those of the later items before `next`: pointer events go to the last
+  /// child at a point. The one that was raised before returns to its place.
+  func raise(_ index: Int?, before next: Int?, in parent: CustomWidget) {
+    let entry = index.flatMap { self.entry(at: $0) }
+    let before = raised
+    raised = entry
+    if let before, before !== entry, self.entry(at: before.index) === before {
+      before.widget.order(before: widget(from: place(of: before.index) + 1), in: parent)
+    }
+    entry?.widget.order(before: next.flatMap { widget(at: $0) }, in: parent)
   }
 
   /// The entry of an item that has left the model and is back.
@@ -183,6 +199,7 @@ final class WidgetPool<ID: Hashable, Kind: Hashable, Element: Widget> {
     for widget in spare.values.joined() { widget.unparent() }
     shown = []
     removed = [:]
+    raised = nil
     spare = [:]
   }
 }

@@ -72,6 +72,7 @@ final class WidgetPoolTests: XCTestCase {
           let first = Int.random(in: 0...subject.items.count, using: &random)
           let range = first..<min(first + 12, subject.items.count)
           subject.show(range)
+          subject.pool.raise(nil, before: nil, in: subject.parent)
           XCTAssertEqual(subject.pool.shown.map(\.index), Array(range))
           XCTAssertEqual(subject.children, subject.items[range].map { $0 })
           for index in range {
@@ -79,6 +80,14 @@ final class WidgetPoolTests: XCTestCase {
             XCTAssert(subject.pool.widget(at: index) === subject.pool.widget(of: subject.items[index]))
           }
           XCTAssertNil(subject.pool.widget(at: range.upperBound))
+          guard range.count > 2 else { continue }
+          // One widget is over some of the others until the next change.
+          let raised = Int.random(in: range.lowerBound..<range.upperBound - 1, using: &random)
+          let over = Int.random(in: raised + 1..<range.upperBound, using: &random)
+          subject.pool.raise(raised, before: over, in: subject.parent)
+          let order =
+            Array(range.lowerBound..<raised) + (raised + 1..<over) + [raised] + (over..<range.upperBound)
+          XCTAssertEqual(subject.children, order.map { subject.items[$0] })
         }
         XCTAssertLessThan(subject.made, 40, "they are used again")
         subject.pool.removeAll()

@@ -20,7 +20,8 @@ extension AnchoredList {
   /// The rows in view, if only in part, as of the latest layout; by their present indices.
   public var visibleRange: Range<Int> { scrolling.layout.frame.visible }
 
-  /// Whether all of a row is in view, as of the latest layout. A row higher than the viewport counts if it fills it.
+  /// Whether all of a row is in view, as of the latest layout. A row higher than the viewport counts if it fills it. A
+  /// row under a heading that is stuck is not in view; see ``sectionHeading``.
   public func isInView(_ id: Model.ID) -> Bool {
     isLaidOut && !isJumping && model.index(of: id).map { scrolling.layout.isInView($0) } ?? false
   }

@@ -94,6 +94,26 @@ public final class AnchoredList<Model: ListModel, Row: Widget>: ScrollableWidget
     }
   }
 
+  /// Returns the index of the row that is the heading of a row's section; nil, which is also the default, for a row
+  /// without one. The heading is before the other rows of its section, and is its own heading.
+  ///
+  /// While rows of a section are in view and its heading would be above them, the heading stays at the top edge, over the
+  /// rows, until the next section pushes it out. Its widget has the CSS class `stuck` then, and by default an opaque
+  /// background. The position does not change by it, and ``visibleRange`` and ``anchor`` refer to the row's own place. The
+  /// focus and ``scroll(to:at:animated:)`` bring rows below it. A heading higher than half of the viewport does not stick.
+  ///
+  ///     list.sectionHeading = { index in messages.index(of: messages[index].id / 10 * 10) }
+  ///
+  /// It is called in every layout for some rows at the top edge, so the same holds as for ``bind``, and it should cost
+  /// little. Set it again when the sections change without a change of the model.
+  public var sectionHeading: ((_ index: Int) -> Int?)? {
+    didSet {
+      LibraryStyle.install()
+      scrolling.layout.heading = sectionHeading
+      invalidate()
+    }
+  }
+
   // MARK: Callbacks
 
   /// Called after a layout that shows other rows, or that followed an insertion or a removal anywhere: the time to load
@@ -318,6 +338,7 @@ public final class AnchoredList<Model: ListModel, Row: Widget>: ScrollableWidget
     let effects = scrolling.layOut(
       viewport: viewport, insets: insets, preferred: preferred, id: { model.id(at: $0) },
       measure: { [unowned self] in measure($0) })
+    raiseStuckHeading()
     recycle(isRewrap: isRewrap)
     closeMenusOutOfView(viewport)
     configureAdjustments()
@@ -355,12 +376,26 @@ public final class AnchoredList<Model: ListModel, Row: Widget>: ScrollableWidget
     Double(row.measured(.vertical, for: rowWidth).natural)
   }
 
+  /// Puts the stuck heading over the rows under it, and before those below it for assistive technology.
+  private func raiseStuckHeading() {
+    let layout = scrolling.layout
+    guard layout.stuck != nil || pool.raised != nil else { return }
+    let before = pool.raised?.widget
+    pool.raise(
+      layout.stuck?.index, before: layout.frame.visible.first { layout.top(of: $0) >= layout.topEdge },
+      in: self)
+    guard pool.raised?.widget !== before else { return }
+    before?.removeClass("stuck")
+    pool.raised?.widget.addClass("stuck")
+  }
+
   private func recycle(isRewrap: Bool) {
     let (layout, kept) = (scrolling.layout, scrolling.keptStretch)
+    let stuck = layout.stuck?.index
     pool.recycle { index, row in
       // The focused row keeps its widget wherever it is. Otherwise the focus would be lost with the widget. After a
       // change of width the heights of rows out of view are unknown.
-      row.containsFocus || layout.frame.rows.contains(index)
+      row.containsFocus || layout.frame.rows.contains(index) || index == stuck
         || !isRewrap && kept.contains(layout.top(of: index))
     }
   }
@@ -370,7 +405,7 @@ public final class AnchoredList<Model: ListModel, Row: Widget>: ScrollableWidget
     let layout = scrolling.layout
     for shown in pool.shown {
       ContextMenu.close(in: shown.widget) { point in
-        let y = layout.top(of: shown.index) + point.y
+        let y = layout.drawnTop(of: shown.index) + point.y
         return y >= 0 && y <= viewport && point.x <= Double(rowWidth)
       }
     }
@@ -387,7 +422,10 @@ public final class AnchoredList<Model: ListModel, Row: Widget>: ScrollableWidget
     let viewport = scrolling.layout.frame.viewport
     adjustment.configure(
       value: adjustment.value, lower: bounds.lowerBound, upper: bounds.upperBound,
-      stepIncrement: Metrics.step, pageIncrement: viewport * Metrics.pageStep, pageSize: viewport)
+      stepIncrement: Metrics.step,
+      // A page does not skip rows under the stuck heading.
+      pageIncrement: (viewport - (scrolling.layout.stuck?.height ?? 0)) * Metrics.pageStep,
+      pageSize: viewport)
   }
 
   /// The second part of a layout: places the rows that the first part chose. Another size, or a row that requests
@@ -411,7 +449,7 @@ public final class AnchoredList<Model: ListModel, Row: Widget>: ScrollableWidget
       header.place(leading: 0, top: Int(y), width: rowWidth, height: tall)
     }
     for shown in pool.shown {
-      let top = layout.top(of: shown.index)
+      let top = layout.drawnTop(of: shown.index)
       let height = layout.heights.height(at: shown.index)
       // Heights are whole, so neighbours stay next to each other when rounded. A focused row far away waits just outside.
       let y = max(kept.lowerBound - height, min(kept.upperBound, top)).rounded()
@@ -434,7 +472,7 @@ public final class AnchoredList<Model: ListModel, Row: Widget>: ScrollableWidget
     let layout = scrolling.layout
     return headerHeight != layout.startInset
       || pool.shown.contains {
-        layout.frame.rows.contains($0.index)
+        (layout.frame.rows.contains($0.index) || $0.index == layout.stuck?.index)
           && naturalHeight(of: $0.widget) != layout.heights.height(at: $0.index)
       }
   }
@@ -444,11 +482,15 @@ public final class AnchoredList<Model: ListModel, Row: Widget>: ScrollableWidget
     if let header = headerInView { snapshot.add(header, of: self) }
     // Shadows and focus rings may reach out of the rows next to the view, and the ring over the next row.
     let focused = focusedIndex
+    let stuck = scrolling.layout.stuck?.index
     let rows = max(visible.lowerBound - 1, 0)..<min(visible.upperBound + 1, scrolling.layout.count)
-    for index in rows where index != focused {
+    for index in rows where index != focused && index != stuck {
       if let row = pool.widget(at: index) { snapshot.add(row, of: self) }
     }
-    if let focused, rows.contains(focused), let row = pool.widget(at: focused) { snapshot.add(row, of: self) }
+    if let focused, focused != stuck, rows.contains(focused), let row = pool.widget(at: focused) {
+      snapshot.add(row, of: self)
+    }
+    if let row = stuck.flatMap(pool.widget(at:)) { snapshot.add(row, of: self) }
   }
 
   // MARK: Deferred work
