@@ -11,6 +11,7 @@ let package = Package(
   targets: [
     .executableTarget(name: "messages", dependencies: library),
     .executableTarget(name: "slow-chat", dependencies: library),
+    .executableTarget(name: "sections", dependencies: library),
     .executableTarget(name: "rail", dependencies: library),
     .executableTarget(name: "refresh", dependencies: library),
     .executableTarget(name: "feed", dependencies: library),
