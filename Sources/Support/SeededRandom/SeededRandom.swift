@@ -17,7 +17,8 @@ package struct FNV1a {
   ///
   /// - Complexity: O(n) in the number of bytes.
   package mutating func combine(_ bytes: String.UTF8View) {
-    for byte in bytes { combine(byte) }
+    let bytes = bytes.span
+    for index in bytes.indices { combine(bytes[index]) }
   }
 
   /// The hash of the text's UTF-8 bytes.
