@@ -328,9 +328,11 @@ enum Schema {
   /// The search index, which can be dropped and created again; see `SearchIndex`.
   ///
   /// FTS5 merges segments of one level when there are 16. With its default of 4, each word is written more often during
-  /// an import. The words are already cut. Neither ranking nor snippets are used, so the table stores no lengths.
+  /// an import. With its default of 1 MB in memory, it writes the words of a large batch in two pieces. The words are
+  /// already cut. Neither ranking nor snippets are used, so the table stores no lengths.
   static let searchTable = """
     CREATE VIRTUAL TABLE search USING fts5(words, content='', columnsize=0, tokenize='ascii');
-    INSERT INTO search (search, rank) VALUES ('automerge', 16), ('crisismerge', 32);
+    INSERT INTO search (search, rank) VALUES
+      ('automerge', 16), ('crisismerge', 32), ('hashsize', \(16 << 20));
     """
 }
