@@ -32,10 +32,14 @@ final class ImportLedger {
     var seen: Int64
     /// Whether the part states that the person is the owner.
     var isOwn = false
+  }
 
-    func merged(with other: Self) -> Self {
-      Mention(seen: max(seen, other.seen), isOwn: isOwn || other.isOwn)
-    }
+  /// The last name of a person. A class, because most messages change only the time.
+  private final class LastName {
+    var name: Name
+    var mention: Mention
+
+    init(_ name: Name, _ mention: Mention) { (self.name, self.mention) = (name, mention) }
   }
 
   private let db: Database
@@ -50,7 +54,7 @@ final class ImportLedger {
   /// The range that is growing.
   private var last: (part: Int64, numbers: ClosedRange<Int64>)?
   /// The last name of each person, and the earlier ones, which can contain it.
-  private var names: [Participant.ID: (name: Name, mention: Mention)] = [:]
+  private var names: [Participant.ID: LastName] = [:]
   private var earlierNames: [Name: Mention] = [:]
   /// The time of the message that is being written.
   private var sentAt = Int64.min
@@ -201,22 +205,30 @@ final class ImportLedger {
   /// Records that the part names a person.
   func mention(_ participant: Participant.ID, _ name: String) {
     guard let part = current?.id else { return }
-    if let known = names[participant] {
-      if known.name.part == part, known.name.text == name {
-        if sentAt > known.mention.seen { names[participant]?.mention.seen = sentAt }
-        return
-      }
-      keep(known)
+    guard let known = names[participant] else {
+      names[participant] = LastName(
+        Name(part: part, participant: participant, text: name), Mention(seen: sentAt))
+      return
     }
-    names[participant] = (Name(part: part, participant: participant, text: name), Mention(seen: sentAt))
+    if known.name.part == part, known.name.text == name {
+      known.mention.seen = max(known.mention.seen, sentAt)
+    } else {
+      keep(known)
+      known.name = Name(part: part, participant: participant, text: name)
+      known.mention = Mention(seen: sentAt)
+    }
   }
 
   /// Records that the part states that a person, whom it has just named, is the owner.
   func mentionOwner(_ participant: Participant.ID) { names[participant]?.mention.isOwn = true }
 
   /// Keeps the last name of a person, who has another one now. People can change between names at every message.
-  private func keep(_ last: (name: Name, mention: Mention)) {
-    earlierNames.merge([(last.name, last.mention)]) { $0.merged(with: $1) }
+  private func keep(_ last: LastName) {
+    Self.add(last.mention, to: &earlierNames[last.name, default: last.mention])
+  }
+
+  private static func add(_ mention: Mention, to other: inout Mention) {
+    other = Mention(seen: max(other.seen, mention.seen), isOwn: other.isOwn || mention.isOwn)
   }
 
   /// Records what the import states about a conversation.
