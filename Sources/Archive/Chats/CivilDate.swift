@@ -62,5 +62,6 @@ extension CivilDate: CustomStringConvertible {
 
 /// The number with a leading zero if it is less than 10.
 package func twoDigits(_ number: Int) -> String {
-  number < 10 ? "0\(number)" : "\(number)"
+  // Faster than an interpolation, which matters in logs.
+  number < 10 ? "0" + String(number) : String(number)
 }

@@ -20,9 +20,7 @@ package enum TextRepair {
   /// A text without any valid sequence beyond ASCII is most likely Windows-1252. A text with such a sequence is damaged
   /// UTF-8, for example cut off within a character by IRC's limit of 512 bytes.
   package static func utf8(_ bytes: [UInt8]) -> (bytes: [UInt8], finding: Finding?) {
-    if bytes.allSatisfy({ $0 < 0x80 }) || String(validating: bytes, as: UTF8.self) != nil {
-      return (bytes, nil)
-    }
+    if (try? UTF8Span(validating: bytes.span)) != nil { return (bytes, nil) }
     let replaced = String(decoding: bytes, as: UTF8.self)
     let hasOtherCharacters = replaced.unicodeScalars.contains { $0.value >= 0x80 && $0 != "\u{fffd}" }
     if !hasOtherCharacters, let text = String(data: Data(bytes), encoding: .windowsCP1252) {

@@ -250,67 +250,79 @@ struct LineReader {
 ///
 /// Every `skip` and every function that returns an optional either passes the requested bytes or does not move.
 struct ByteCursor {
-  private(set) var rest: ArraySlice<UInt8>
+  private let bytes: ArraySlice<UInt8>
+  /// The index of the next byte. Moving it is faster than making a slice, which counts a reference.
+  private var position: Int
 
   init(_ bytes: ArraySlice<UInt8>) {
-    rest = bytes
+    self.bytes = bytes
+    position = bytes.startIndex
   }
 
-  var isAtEnd: Bool { rest.isEmpty }
+  /// The remaining bytes.
+  var rest: ArraySlice<UInt8> { bytes[position...] }
+
+  var isAtEnd: Bool { position == bytes.endIndex }
+
+  /// The next byte, without passing it; nil at the end.
+  private var next: UInt8? { isAtEnd ? nil : bytes[position] }
 
   /// The remaining bytes as text.
   var text: String { String(decoding: rest, as: UTF8.self) }
 
   /// Passes exactly this text.
   mutating func skip(_ text: String) -> Bool {
-    let bytes = text.utf8
-    guard rest.starts(with: bytes) else { return false }
-    rest = rest.dropFirst(bytes.count)
+    var end = position
+    for byte in text.utf8 {
+      guard end < bytes.endIndex, bytes[end] == byte else { return false }
+      end += 1
+    }
+    position = end
     return true
   }
 
   /// Passes this byte.
   mutating func skip(_ byte: UInt8) -> Bool {
-    guard rest.first == byte else { return false }
-    rest.removeFirst()
+    guard next == byte else { return false }
+    position += 1
     return true
   }
 
   /// Passes all bytes that meet the condition; returns whether there was any.
   @discardableResult
   mutating func skip(while condition: (UInt8) -> Bool) -> Bool {
-    let before = rest.count
-    rest = rest.drop(while: condition)
-    return rest.count < before
+    let start = position
+    while let next, condition(next) { position += 1 }
+    return position > start
   }
 
   /// The number that the next digits form. The range limits how many there are, to 18 at most.
   mutating func number(digits: ClosedRange<Int>) -> Int? {
-    let run = rest.prefix(digits.upperBound).prefix { $0.isDigit }
-    guard run.count >= digits.lowerBound else { return nil }
-    rest = rest.dropFirst(run.count)
-    return run.reduce(0) { $0 * 10 + Int($1 - UInt8(ascii: "0")) }
+    var (number, end) = (0, position)
+    while end < bytes.endIndex, end - position < digits.upperBound, bytes[end].isDigit {
+      number = number * 10 + Int(bytes[end] - UInt8(ascii: "0"))
+      end += 1
+    }
+    guard end - position >= digits.lowerBound else { return nil }
+    position = end
+    return number
   }
 
   /// The text before the mark, which is passed as well; nil if there is no mark.
   mutating func text(before mark: String) -> String? {
-    guard let first = mark.utf8.first else { return "" }
-    var start = rest.startIndex
-    while let index = rest[start...].firstIndex(of: first) {
-      if rest[index...].starts(with: mark.utf8) {
-        let text = String(decoding: rest[..<index], as: UTF8.self)
-        rest = rest[(index + mark.utf8.count)...]
-        return text
-      }
-      start = index + 1
+    var end = self
+    while !end.skip(mark) {
+      guard !end.isAtEnd else { return nil }
+      end.position += 1
     }
-    return nil
+    defer { position = end.position }
+    return String(decoding: bytes[position..<end.position - mark.utf8.count], as: UTF8.self)
   }
 
   /// The text up to the next space, which is not passed; empty if the next byte is a space.
   mutating func word() -> String {
-    let word = rest.prefix { $0 != UInt8(ascii: " ") }
-    rest = rest[word.endIndex...]
-    return String(decoding: word, as: UTF8.self)
+    let start = position
+    skip { $0 != UInt8(ascii: " ") }
+    return String(decoding: bytes[start..<position], as: UTF8.self)
   }
 }

@@ -354,7 +354,7 @@ extension IRCLine {
   ///
   /// https://modern.ircdocs.horse/formatting
   static func withoutFormatCodes(_ line: [UInt8]) -> [UInt8] {
-    guard line.contains(where: { FormatCode(rawValue: $0) != nil }) else { return line }
+    guard line.contains(where: { $0 < 0x20 && FormatCode(rawValue: $0) != nil }) else { return line }
     var cursor = ByteCursor(line[...])
     var text: [UInt8] = []
     while let byte = cursor.rest.first {

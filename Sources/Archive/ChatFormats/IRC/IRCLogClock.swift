@@ -150,16 +150,22 @@ struct IRCLogClock {
     if (writtenDate.stated, writtenDate.nights, writtenDate.guess) != (statedDay, nights, guess) {
       writtenDate = WrittenDate(stated: statedDay, nights: nights, guess: guess, text: dateText)
     }
-    var time = twoDigits(second / 3600)
-    time += ":"
-    time += twoDigits(second / 60 % 60)
+    var wall = ""
+    wall.reserveCapacity(Self.wallLength)
+    wall += writtenDate.text
+    wall += twoDigits(second / 3600)
+    wall += ":"
+    wall += twoDigits(second / 60 % 60)
     if stamp?.time.hasSeconds ?? true {
-      time += ":"
-      time += twoDigits(second % 60)
-      if let milliseconds = stamp?.milliseconds, milliseconds != 0 { time += ".\(milliseconds)" }
+      wall += ":"
+      wall += twoDigits(second % 60)
+      if let milliseconds = stamp?.milliseconds, milliseconds != 0 { wall += ".\(milliseconds)" }
     }
-    return writtenDate.text + time
+    return wall
   }
+
+  /// The bytes of most dates with their times, such as “2024-01-02T12:34:56”.
+  private static let wallLength = 19
 
   private var dateText: String {
     if let guess { return guess.isEmpty ? "day \(nights)T" : "\(guess) day \(nights)T" }

@@ -144,6 +144,8 @@ private struct IRCMessageKeys {
 
   /// The number of lines that identify the following one in place of a date.
   private static let contextLines = 4
+  /// The bytes after the time in nearly all keys: 13 digits for a hash, and a number of up to four.
+  private static let longestSuffix = 19
 
   /// The key of the next line: its time, a hash of its content, and its number among identical lines. A log without
   /// dates can be replaced by a later one, so the hash then includes the lines before it.
@@ -160,7 +162,9 @@ private struct IRCMessageKeys {
       context = context.suffix(Self.contextLines - 1) + [line]
     }
     let ordinal = counts.add(hash.value, on: place.day)
-    var key = place.wall
+    var key = ""
+    key.reserveCapacity(place.wall.utf8.count + Self.longestSuffix)
+    key += place.wall
     key += "/"
     key += String(hash.value, radix: 36)
     key += "/"
