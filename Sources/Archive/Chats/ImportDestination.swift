@@ -25,7 +25,7 @@ public protocol ImportDestination<Batch>: Sendable {
   /// - Parameter conversations: Those of the messages that were read. Others with these keys are left alone.
   func tell(_ owners: [String: ImportOwner], in conversations: Set<Conversation.ID>) throws(ArchiveError)
   /// Merges people who are one person by what an export says. People whom the archive had before as two stay two, because
-  /// another person can have written the export.
+  /// another person can have written the export; unless their messages raised the question already.
   ///
   /// - Parameters:
   ///   - people: The keys of the names of each person.

@@ -244,6 +244,28 @@ struct ExportRoundTripTests {
     #expect(try await bench.export(.json, renamesPeople: true).contains("same_people") == false)
   }
 
+  @Test("An export that has two people as one answers the question about them")
+  func openQuestion() async throws {
+    let benches = try (0..<2).map { _ in
+      let bench = try ExportBench(Self.transcript(["Jonas", "Tove"], 0..<8))
+      let id = try bench.archive.beginImport(of: "/exports/other", at: 1_700_000_000_000)
+      let second = try bench.archive.writeBatch(
+        Self.transcript(["Jonas", "Tove Berg"], 0..<8), context: ImportContext(id: id))
+      try bench.archive.endImport(into: [1])
+      try bench.archive.noteSamePeople(second.samePeople)
+      return bench
+    }
+    let (bench, merged) = (benches[0], benches[1])
+    let question = try #require(try await merged.archive.peopleQuestions().first)
+    try await merged.archive.answer([question.id], areSame: true)
+    try await merged.export(.json).write(to: bench.url("joined"), atomically: true, encoding: .utf8)
+    let report = bench.reimport("joined", into: bench.archive)
+    #expect(report.problems.map(\.description) == [])
+    #expect(try await bench.archive.people(of: 1).count == 2)
+    #expect(try await bench.archive.peopleQuestions().contains { $0.id == question.id } == false)
+    #expect(try await ExportBench.facts(bench.archive).count == 8)
+  }
+
   @Test("An export does not merge people whom the archive has as two, and says so")
   func twoKnownPeople() async throws {
     let bench = try ExportBench(Self.transcript(["Jonas", "Tove"], 0..<8))

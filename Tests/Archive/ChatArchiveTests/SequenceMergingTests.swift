@@ -431,7 +431,7 @@ struct SequenceMergingTests {
     #expect(SequenceAligner.merge(texts.map { run([event($0, .seconds)]) }).count == 2)
   }
 
-  @Test("Events in other words are the same events if both runs have as many of them, in the same order")
+  @Test("Events in other words are the same events if both runs have the whole minute, in the same order")
   func rewordedEvents() {
     func item(_ text: String, _ kind: Message.Kind = .service) -> SequenceItem {
       SequenceItem(
@@ -441,18 +441,32 @@ struct SequenceMergingTests {
     func run(_ items: SequenceItem..., begins: Bool = false) -> SequenceAligner.Run {
       SequenceAligner.Run(items: items, begins: begins, ends: false)
     }
-    let english = run(item("Mara added Tove"), item("Hello", .normal), item("Jonas left"))
-    let german = run(
-      item("Mara hat Tove hinzugefügt"), item("Hello", .normal), item("Jonas hat die Gruppe verlassen"))
-    for runs in [[english, german], [german, english], [english, german, english]] {
-      #expect(SequenceAligner.merge(runs).map(\.items.count) == [runs.count, runs.count, runs.count])
+    func merged(_ runs: [SequenceAligner.Run]) -> [Int] {
+      SequenceAligner.merge(runs, names: ["mara", "jonas", "tove"]).map(\.items.count)
     }
-    // One of two events is in one run only; no word is the same; one run can lack the first messages.
-    #expect(
-      SequenceAligner.merge([english, run(item("Hello", .normal), item("Tove ist beigetreten"))]).count == 4)
-    #expect(SequenceAligner.merge([run(item("Mara left")), run(item("Tove joined"))]).count == 2)
-    let cut = run(item("Mara hat das Bild geändert"), begins: true)
-    #expect(SequenceAligner.merge([run(item("Mara left")), cut]).count == 2)
+    let hello = item("Hello", .normal)
+    let english = run(item("Mara added Tove"), hello, item("Jonas left"))
+    let german = run(item("Mara hat Tove hinzugefügt"), hello, item("Jonas hat die Gruppe verlassen"))
+    #expect(merged([english, german]) == [2, 2, 2])
+    #expect(merged([german, english]) == [2, 2, 2])
+    #expect(merged([english, german, english]) == [3, 3, 3])
+    let (korean, japanese) = (run(item("Tove님이 나갔습니다.")), run(item("Toveが退出しました")))
+    #expect(merged([korean, japanese, run(item("Tove left"))]) == [3])
+    // An event of one run only, beside one of both.
+    let more = run(item("Mara added Tove"), item("Your security code with Tove changed"), hello)
+    #expect(merged([more, run(item("Mara hat Tove hinzugefügt"), hello)]).count == 3)
+    // Other names; other words of one language; one run can lack the first messages.
+    for (one, other) in [
+      ("Mara added Tove", "Tove left"), ("Mara changed the subject", "Mara changed the group icon"),
+      ("Your security code with Tove changed", "Your security code with Jonas changed"),
+    ] {
+      #expect(merged([run(item(one)), run(item(other))]) == [1, 1])
+    }
+    let cut = run(item("Mara hat die Gruppe verlassen"), begins: true)
+    #expect(merged([run(item("Mara left")), cut]) == [1, 1])
+    // The last run ends with the event, which the others have in two languages.
+    let end = SequenceAligner.Run(items: [item("Mara added Tove")], begins: false, ends: true)
+    #expect(merged([end, german, english]) == [3, 2, 2])
   }
 
   @Test("Two texts of a person in one millisecond are one message, edited in a format that does not say so")

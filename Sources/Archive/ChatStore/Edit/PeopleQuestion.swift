@@ -89,6 +89,13 @@ struct PersonPairs {
     }.map(\.pair)
   }
 
+  /// Whether a question about two people is open.
+  func isOpen(_ pair: PeoplePair) throws -> Bool {
+    let roots = try PeopleRoots(db).roots(of: pair).sorted
+    let found = try entries().filter { $0.roots == roots }
+    return !found.isEmpty && found.allSatisfy { $0.isSame == nil }
+  }
+
   func answer(_ pairs: [PeoplePair], areSame: Bool) throws {
     let entries = try Dictionary(grouping: entries(), by: \.roots)
     let people = PeopleRoots(db)

@@ -31,6 +31,7 @@ struct MinuteMerge {
   /// The participants who are the owner; nil while that is a guess. An owner that was given explicitly takes precedence
   /// over what exports say.
   private let owners: Set<Participant.ID>?
+  private let names: ChatNames
 
   /// - Parameters:
   ///   - minutes: The minutes that are merged, in ascending order.
@@ -46,6 +47,7 @@ struct MinuteMerge {
     self.conversation = conversation
     self.chat = try chat ?? db.chat(of: conversation) ?? conversation
     self.people = people
+    names = ChatNames(db, conversation)
     ranges = ImportRanges(db: db)
     versions = MessageVersions(db)
     owners = try People(db).owners(of: conversation)
@@ -171,7 +173,8 @@ struct MinuteMerge {
         begins: part?.minutes?.lowerBound == minute,
         ends: part.map { !$0.isOpen && $0.minutes?.upperBound == minute } ?? false)
     }
-    let columns = SequenceAligner.merge(runs)
+    let hasEvents = runs.contains { $0.items.contains { $0.kind == .service } }
+    let columns = SequenceAligner.merge(runs, names: hasEvents ? try names.all() : [])
     var outcome = try write(columns, of: group, minute)
     if let delivered {
       outcome.samePeople = PeoplePair.candidates(
@@ -266,6 +269,29 @@ struct MinuteMerge {
       kind: Message.Kind(rawValue: version.body.kind) ?? .normal, text: version.body.text,
       isEdited: version.body.editedAt != nil,
       files: version.files.map { ($0.name, $0.path != nil) })
+  }
+}
+
+/// The names of a chat's people, read when they are needed.
+private final class ChatNames {
+  private let db: Database
+  private let conversation: Conversation.ID
+  private var names: [String]?
+
+  init(_ db: Database, _ conversation: Conversation.ID) { (self.db, self.conversation) = (db, conversation) }
+
+  /// At most 1,000 names of at least two characters, in lower case.
+  func all() throws -> [String] {
+    if let names { return names }
+    let found = try String.fetchAll(
+      db.cachedStatement(
+        sql: """
+          SELECT DISTINCT n.name FROM membership m JOIN participant_name n ON n.participant = m.participant
+          WHERE m.conversation = ? ORDER BY m.message_count DESC, n.name LIMIT 1000
+          """), arguments: [conversation])
+    let names = found.map { $0.lowercased() }.filter { $0.count > 1 }
+    self.names = names
+    return names
   }
 }
 

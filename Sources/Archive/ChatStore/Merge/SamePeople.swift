@@ -110,7 +110,7 @@ struct SamePeople {
     try realign(try roots.sorted().flatMap { try people.participants(of: $0) })
   }
 
-  /// Merges the people with these keys, apart from those whom the archive had before an import.
+  /// Merges the people with these keys, apart from those whom the archive had before an import without asking about them.
   ///
   /// - Returns: Pairs of names of the people who stay two.
   func join(_ keys: [String], since first: ImportRecord.ID?) throws -> [[String]] {
@@ -121,14 +121,18 @@ struct SamePeople {
     else { return [] }
     let known = try found.filter { try isNamed($0, before: first) }.sorted()
     let root = known.contains(shown) ? shown : known.first ?? shown
-    for person in found.subtracting(known).sorted() where person != root {
-      try PersonPairs(db).answer([PeoplePair(person, root)], areSame: true)
+    var apart: [[String]] = []
+    for person in found.sorted() where person != root {
+      let pair = PeoplePair(person, root)
+      if known.contains(person), try !PersonPairs(db).isOpen(pair) {
+        apart.append(try [root, person].map { try roots.name(of: $0) ?? "" })
+        continue
+      }
+      try PersonPairs(db).answer([pair], areSame: true)
       try people.join(person, into: root)
     }
     try realign(try people.participants(of: root))
-    return try known.filter { $0 != root }.map { other in
-      try [root, other].map { try roots.name(of: $0) ?? "" }
-    }
+    return apart
   }
 
   /// Whether an earlier import names a person.

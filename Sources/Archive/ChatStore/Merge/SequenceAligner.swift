@@ -22,13 +22,15 @@ enum SequenceAligner {
 
   /// The messages of all runs together, in order.
   ///
-  /// - Parameter exactCells: The largest number of cells of a table, for lists that are always matched as well as possible.
+  /// - Parameters:
+  ///   - names: The names of the chat's people, in lower case, to compare events.
+  ///   - exactCells: The largest number of cells of a table, for lists that are always matched as well as possible.
   /// - Complexity: O(n) in the number of items if the runs are equal, otherwise up to O(n²) for at most `exactCells`, and
   ///   O(n log n) for more.
-  static func merge(_ runs: [Run], exactCells: Int = exactCells) -> [Column] {
+  static func merge(_ runs: [Run], names: [String] = [], exactCells: Int = exactCells) -> [Column] {
     let order = runs.indices.sorted { isBefore(runs[$0], runs[$1], $0, $1) }
     var base = Base(exactCells: exactCells)
-    for index in order { base.add(runs[index], at: index) }
+    for index in order { base.add(runs[index], at: index, names) }
     return base.columns
   }
 
@@ -53,6 +55,9 @@ enum SequenceAligner {
   /// The largest number of cells of a table, which take a tenth of a second.
   static let exactCells = 4_000_000
 
+  /// The largest number of pairs of events whose sentences are compared at a place.
+  private static let mostRewordedPairs = 10_000
+
   /// The result of the runs merged so far.
   private struct Base {
     private let exactCells: Int
@@ -65,7 +70,7 @@ enum SequenceAligner {
 
     init(exactCells: Int) { self.exactCells = exactCells }
 
-    mutating func add(_ run: Run, at index: Int) {
+    mutating func add(_ run: Run, at index: Int, _ names: [String]) {
       defer {
         begins = begins && run.begins
         ends = ends && run.ends
@@ -76,7 +81,7 @@ enum SequenceAligner {
         return
       }
       var pairs = pairs(with: run)
-      if begins == run.begins, ends == run.ends { pairs = withReworded(pairs, of: run) }
+      if begins == run.begins, ends == run.ends { pairs = withReworded(pairs, of: run, names) }
       var (newColumns, newItems): ([Column], [SequenceItem]) = ([], [])
       var (i, j) = (0, 0)
       for (next, match) in pairs + [(columns.count, run.items.count)] {
@@ -131,16 +136,25 @@ enum SequenceAligner {
         .pairs
     }
 
-    /// The pairs with those of events in different words. If as many events are left over on both sides between two
-    /// pairs, they are the same events in order, because both lists have the whole time.
-    private func withReworded(_ pairs: [(Int, Int)], of run: Run) -> [(Int, Int)] {
+    /// The pairs with those of events in different words, which are left over on both sides between two pairs: both lists
+    /// have the whole time.
+    private func withReworded(
+      _ pairs: [(Int, Int)], of run: Run, _ names: [String]
+    ) -> [(Int, Int)] {
       var (result, i, j): ([(Int, Int)], Int, Int) = ([], 0, 0)
       for (next, match) in pairs + [(columns.count, run.items.count)] {
-        let left = (i..<next).filter { items[$0].kind == .service }
+        var left = (i..<next).filter { items[$0].kind == .service }[...]
         let right = (j..<match).filter { run.items[$0].kind == .service }
-        let events = Array(zip(left, right))
-        if left.count == right.count, events.allSatisfy({ items[$0].canBeSameEvent(as: run.items[$1]) }) {
-          result += events
+        if !left.isEmpty, !right.isEmpty, left.count * right.count <= SequenceAligner.mostRewordedPairs {
+          for item in right {
+            guard
+              let found = left.firstIndex(where: {
+                items[$0].canBeSameEvent(as: run.items[item], names: names)
+              })
+            else { continue }
+            result.append((left[found], item))
+            left = left[(found + 1)...]
+          }
         }
         if next < columns.count { result.append((next, match)) }
         (i, j) = (next + 1, match + 1)

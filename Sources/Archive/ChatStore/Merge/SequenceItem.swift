@@ -27,8 +27,8 @@ struct SequenceItem: Hashable, Sendable {
   private(set) var hasText: Bool
   /// Whether the text is so long that two people are unlikely to write it in the same minute.
   let isDistinctive: Bool
-  /// Hashes of the words of an event.
-  private var eventWords: Set<UInt64> = []
+  /// The sentences of an event in the words of several exports.
+  private var sentences: [EventSentence] = []
   private var isEdited: Bool
   private var files: [File]
 
@@ -51,10 +51,7 @@ struct SequenceItem: Hashable, Sendable {
     self.isEdited = isEdited
     hasText = !folded.isEmpty
     isDistinctive = folded.unicodeScalars.count >= Self.distinctiveLength
-    if kind == .service {
-      let words = folded.lowercased().split { !$0.isLetter && !$0.isNumber }
-      eventWords = Set(words.map { FNV1a.hash(String($0)) })
-    }
+    if kind == .service { sentences = [EventSentence(folded)] }
     self.files = files.map { file in
       File(name: file.name.map { FNV1a.hash(Self.withoutNumber($0)) }, isThere: file.isThere)
     }
@@ -79,6 +76,7 @@ struct SequenceItem: Hashable, Sendable {
       if (a.name == nil) != (b.name == nil) { isTold = false }
     }
     if text == other.text { return isTold ? .equal : .alike }
+    if sentences.contains(where: other.sentences.contains) { return .alike }
     // The sentence has the names that people had when it was exported. Two events hardly have one millisecond.
     if kind == .service, unit == 1 { return .alike }
     // A file that was left out of the export can have lost its caption.
@@ -94,12 +92,14 @@ struct SequenceItem: Hashable, Sendable {
   }
 
   /// Whether the two can be one event in different words: exports have the sentences of the exporting program's language
-  /// and version, and names as the exporting person knows them.
-  func canBeSameEvent(as other: Self) -> Bool {
+  /// and version.
+  ///
+  /// - Parameter names: The names of the chat's people, in lower case.
+  func canBeSameEvent(as other: Self, names: [String]) -> Bool {
     let unit = max(resolution, other.resolution).milliseconds
     return kind == .service && other.kind == .service && person == other.person
       && Self.quotient(sentAt, unit) == Self.quotient(other.sentAt, unit)
-      && !eventWords.isDisjoint(with: other.eventWords)
+      && sentences.contains { mine in other.sentences.contains { mine.canMean(what: $0, names: names) } }
   }
 
   /// A message without its time and its files.
@@ -134,6 +134,7 @@ struct SequenceItem: Hashable, Sendable {
       if kind == .deleted { joined.files = other.files }
     }
     joined.isEdited = isEdited || other.isEdited
+    joined.sentences += other.sentences.filter { !sentences.contains($0) }
     if joined.files.count == other.files.count {
       for index in joined.files.indices {
         joined.files[index].name = joined.files[index].name ?? other.files[index].name
