@@ -101,6 +101,14 @@ struct ImportSignalBackupTests {
     let file = try bench.file(lines.joined(separator: "\n") + "\n", named: "1/main.jsonl")
     let read = try ReadExport(file).messages
     #expect(read.map(\.details.quotation?.text) == ["@Mara hi"])
+    let styled = SignalBody.styled(
+      "a \u{fffc} b",
+      [
+        .init(start: 0, length: 5, meaning: .style(.bold)),
+        .init(start: 2, length: 1, meaning: .mention("Mara")),
+        .init(start: 4, length: 1, meaning: .style(.italic)),
+      ])
+    #expect(styled.text == "a @Mara b" && styled.entities.map(\.kind) == [.bold, .mention, .bold])
     #expect(read.map { $0.edits.map(\.text) } == [["@Mara hi"]])
   }
 

@@ -12,13 +12,16 @@ enum SignalBody {
     let start: Int
     let length: Int
     let meaning: Meaning
+
+    fileprivate var isMention: Bool {
+      if case .mention = meaning { true } else { false }
+    }
   }
 
+  /// The text with its ranges. A mention in a styled range divides it. Of two styles of a place, the first one is kept.
   static func styled(_ body: String, _ ranges: [Range]) -> StyledText {
     guard !ranges.isEmpty else { return StyledText(body).linked() }
     let units = Array(body.utf16)
-    var styled = StyledText()
-    var position = 0
     // A range that ends there would damage the character.
     func isWithinCharacter(_ index: Int) -> Bool {
       index < units.count && UTF16.isTrailSurrogate(units[index])
@@ -26,17 +29,32 @@ enum SignalBody {
     let valid = ranges.filter {
       $0.start >= 0 && $0.length > 0 && $0.start <= units.count && $0.length <= units.count - $0.start
         && !isWithinCharacter($0.start) && !isWithinCharacter($0.start + $0.length)
-    }
-    for range in valid.sorted(by: { $0.start < $1.start }) where range.start >= position {
-      styled.append(String(decoding: units[position..<range.start], as: UTF16.self))
-      position = range.start + range.length
-      switch range.meaning {
-      case .mention(let name): styled.append("@\(name.drop { $0 == "@" })", as: .mention)
-      case .style(let kind):
-        styled.append(String(decoding: units[range.start..<position], as: UTF16.self), as: kind)
+    }.sorted { $0.start < $1.start }
+    /// The index of the range of each unit; nil without one.
+    var places = [Int?](repeating: nil, count: units.count)
+    func place(where isPlaced: (Range) -> Bool) {
+      var end = 0
+      for (index, range) in valid.enumerated() where isPlaced(range) && range.start + range.length > end {
+        let start = max(range.start, end)
+        end = range.start + range.length
+        for unit in start..<end { places[unit] = index }
       }
     }
-    styled.append(String(decoding: units[position...], as: UTF16.self))
+    place { !$0.isMention }
+    place { $0.isMention }
+    var styled = StyledText()
+    var position = 0
+    while position < units.count {
+      let place = places[position]
+      let end = places[position...].firstIndex { $0 != place } ?? units.count
+      let text = String(decoding: units[position..<end], as: UTF16.self)
+      switch place.map({ valid[$0].meaning }) {
+      case .mention(let name)?: styled.append("@\(name.drop { $0 == "@" })", as: .mention)
+      case .style(let kind)?: styled.append(text, as: kind)
+      case nil: styled.append(text)
+      }
+      position = end
+    }
     return styled.linked()
   }
 }
