@@ -86,6 +86,8 @@ struct ImportSkypeTests {
     ])
     #expect(others.messages.map(\.text) == ["yesJonas: the ridge\nyes", "yes"])
     #expect(others.messages.allSatisfy { $0.attachments.isEmpty && $0.replyTo == "10" })
+    let nested = quote.replacing("the ridge", with: quote.replacing("yes", with: "") + "the valley")
+    #expect(try read([message(17, nested)]).messages[0].details.quotation?.text == "the valley")
     let alone = try read([message(16, String(quote.dropLast(3)))])
     #expect(alone.messages.map(\.text) == ["Jonas: the ridge"] && alone.messages[0].kind == .normal)
     #expect(alone.messages[0].replyTo == nil && alone.messages[0].details.quotation == nil)

@@ -31,6 +31,22 @@ struct ImportZipTests {
 
   // MARK: Like a folder
 
+  @Test("Other chats beside a whole export are read, its own files are not", arguments: ["", "Exports/"])
+  func besideWholeExport(folder: String) async throws {
+    let export = #"""
+      {"name": "Mara", "type": "personal_chat", "id": 5, "messages": [
+        {"id": 1, "type": "message", "date_unixtime": "1709640000", "from": "Mara", "from_id": "user5", "text": "Look"}]}
+      """#
+    let file = try zip("all.zip") {
+      $0.add(folder + "result.json", export.utf8)
+      $0.add(folder + "WhatsApp Chat with Theo.txt", "05/03/2024, 09:00 - Theo: hi\n".utf8)
+      $0.add(folder + "files/#sent.log", Self.log.utf8)
+    }
+    let report = bench.run(file)
+    #expect(report.summary.added == 2 && report.lines == [])
+    #expect(Set(try await texts().flatMap(\.self)) == ["Look", "hi"])
+  }
+
   @Test("A Telegram export gives the same from its folder and from a zip file, with paths into it")
   func telegram() async throws {
     let export = #"""

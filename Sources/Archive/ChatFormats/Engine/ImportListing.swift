@@ -8,8 +8,8 @@ import Translation
 ///
 /// After a failure, the rest is still read.
 struct ImportListing {
-  /// The file itself; the `result.json` or `main.jsonl` of a folder or zip file that has one; otherwise all files of the
-  /// folder and its subfolders, and of zip files in them, sorted by path so that daily logs are in order.
+  /// The file itself, or all files of the folder or zip file and its subfolders, and of zip files in them, sorted by path
+  /// so that daily logs are in order. Without those that belong to a `result.json` or `main.jsonl` of the folder.
   private(set) var files: [ImportFile] = []
   /// The zip files, including those from which no file is read.
   private(set) var zips: [ZipFile] = []
@@ -67,7 +67,7 @@ struct ImportListing {
       if isCancelled() { break }
       let url = folder.appendingPathComponent(item.path)
       guard item.status.kind == .file, !url.lastPathComponent.hasPrefix(".") else { continue }
-      if hasWhole, ImportListing.belongsToWholeExport(item.path) { continue }
+      if hasWhole, ImportListing.belongsToWholeExport(item.path[...]) { continue }
       // Many files that people send are zip files under another name.
       if url.pathExtension.lowercased() == "zip", ImportListing.isZip(url) {
         found += zipInFolder(url, folder, isCancelled)
@@ -80,7 +80,7 @@ struct ImportListing {
 
   /// Whether a file in the folder of a whole export is one of its messages' files, a page with the same messages, or
   /// Signal's list of versions.
-  private static func belongsToWholeExport(_ path: String) -> Bool {
+  private static func belongsToWholeExport(_ path: Substring) -> Bool {
     let parts = path.split(separator: "/")
     return parts.count > 1
       ? foldersOfWholeExports.contains(parts[0]) : path.hasSuffix(".html") || path == "metadata.json"
@@ -99,14 +99,19 @@ struct ImportListing {
   private mutating func listZip(_ url: URL, _ isCancelled: () -> Bool) throws(ImportError) {
     let zip = try opened(url, isCancelled)
     zips.append(zip)
-    if let export = ImportListing.wholeExport(in: zip) {
-      files.append(ImportFile(export, of: zip, folder: nil))
-      return
+    let whole = ImportListing.wholeExport(in: zip)
+    if let whole { files.append(ImportFile(whole.entry, of: zip, folder: nil)) }
+    let found = ImportListing.visible(zip, folder: url) { entry in
+      guard let whole else { return true }
+      let isInFolder = entry.name.hasPrefix(whole.folder)
+      return entry.name != whole.entry.name
+        && !(isInFolder && ImportListing.belongsToWholeExport(entry.name.dropFirst(whole.folder.count)))
     }
-    let found = ImportListing.visible(zip, folder: url)
-    guard !found.isEmpty else { throw .noChatInZip(path: url.relativePath) }
-    if found.allSatisfy({ $0.entry?.entry.obstacle == .encrypted }) {
-      throw .compressed(path: url.relativePath, .encrypted)
+    if whole == nil {
+      guard !found.isEmpty else { throw .noChatInZip(path: url.relativePath) }
+      if found.allSatisfy({ $0.entry?.entry.obstacle == .encrypted }) {
+        throw .compressed(path: url.relativePath, .encrypted)
+      }
     }
     files += found
   }
@@ -140,18 +145,23 @@ struct ImportListing {
     }
   }
 
-  /// The file that is the whole of an export, at the top or in the only folder at the top.
-  private static func wholeExport(in zip: ZipFile) -> ZipFile.Entry? {
-    if let export = wholeExports.lazy.compactMap({ zip.entry(named: $0) }).first { return export }
-    guard let top = zip.entries.first?.name.split(separator: "/").first,
-      let export = wholeExports.lazy.compactMap({ zip.entry(named: "\(top)/\($0)") }).first
+  /// The file that is the whole of an export, at the top or in the only folder at the top, and the path of that folder
+  /// with a slash.
+  private static func wholeExport(in zip: ZipFile) -> (entry: ZipFile.Entry, folder: String)? {
+    func export(in folder: String) -> (entry: ZipFile.Entry, folder: String)? {
+      wholeExports.lazy.compactMap { zip.entry(named: folder + $0) }.first.map { ($0, folder) }
+    }
+    if let export = export(in: "") { return export }
+    guard let top = zip.entries.first?.name.split(separator: "/").first, let export = export(in: "\(top)/")
     else { return nil }
-    let isOnlyFolder = zip.entries.allSatisfy { $0.name.hasPrefix("\(top)/") || isHidden($0.name) }
+    let isOnlyFolder = zip.entries.allSatisfy { $0.name.hasPrefix(export.folder) || isHidden($0.name) }
     return isOnlyFolder ? export : nil
   }
 
-  private static func visible(_ zip: ZipFile, folder: URL) -> [ImportFile] {
-    zip.entries.filter { !isHidden($0.name) }.map { ImportFile($0, of: zip, folder: folder) }
+  private static func visible(
+    _ zip: ZipFile, folder: URL, where isRead: (ZipFile.Entry) -> Bool = { _ in true }
+  ) -> [ImportFile] {
+    zip.entries.filter { !isHidden($0.name) && isRead($0) }.map { ImportFile($0, of: zip, folder: folder) }
       .sorted { $0.url.path < $1.url.path }
   }
 

@@ -193,10 +193,14 @@ struct SkypeDecoder {
     Quotation(name: quote.tag.attribute("authorname"), text: words(quote))
   }
 
-  /// The quoted words without the author and the time, which are marked for older programs.
+  /// The quoted words without the author and the time, which are marked for older programs, and without what they quote
+  /// themselves, unless they are nothing else.
   private static func words(_ quote: HTMLElement) -> String {
-    HTMLElement(tag: HTMLTag(name: ""), children: quote.children.filter { !$0.isElement("legacyquote") }).text
-      .withoutBlankEnds
+    let own = quote.children.filter { !$0.isElement("legacyquote") && !$0.isElement("quote") }
+    let words = HTMLElement(tag: HTMLTag(name: ""), children: own).text.withoutBlankEnds
+    guard words.isEmpty else { return words }
+    for case .element(let inner) in quote.children where inner.name == "quote" { return Self.words(inner) }
+    return ""
   }
 
   private static func editTime(_ mark: HTMLElement) -> Int64? {
