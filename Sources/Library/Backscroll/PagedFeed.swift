@@ -59,7 +59,7 @@ public final class PagedFeed<Source: PageSource, Row: Widget>: CustomWidget {
 
   // MARK: Callbacks
 
-  /// Called when a row is activated by a click or by Return.
+  /// Called when a row is activated by a click, or by Return if it can have the focus, as a ``ListRow`` can.
   public let didActivate = Callback<Item>()
   /// Called when ``content`` has changed, for instance to show a page for the empty or failed state.
   public let didChangeContent = Callback<PagedContent>()

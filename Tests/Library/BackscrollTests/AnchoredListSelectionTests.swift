@@ -69,6 +69,80 @@ final class AnchoredListSelectionTests: XCTestCase {
     }
   }
 
+  // The button that is released was among the modifiers.
+  func testADoubleClickOfThePointerActivates() {
+    Self.run(.multiple) { bench in
+      bench.list.window.title = "selection"
+      let y = Int(bench.list.top(bench.id(3))) + 5
+      RealPointer.press(over: "selection", x: 100, y: y)
+      RealPointer.release()
+      pump("a click") { bench.selectedRows == [3] }
+      XCTAssertEqual(bench.activated, [])
+      RealPointer.press()
+      RealPointer.release()
+      pump("a double click") { bench.activated == [bench.id(3)] }
+      RealPointer.park()
+    }
+  }
+
+  // After a scroll, GTK delivers a press to the row that was under the pointer before.
+  func testTheRowThatIsClickedHasTheFocus() {
+    Self.run(.multiple) { bench in
+      bench.focus(6)
+      bench.click(3)
+      XCTAssertEqual(bench.list.list.lastFocused, bench.id(3))
+      XCTAssertTrue(bench.press(Key.down, .shift))
+      XCTAssertEqual(bench.selectedRows, [3, 4])
+    }
+  }
+
+  func testControlMovesTheFocusWithoutTheSelection() {
+    Self.run(.multiple) { bench in
+      bench.click(2)
+      XCTAssertTrue(bench.press(Key.down, .control))
+      XCTAssertTrue(bench.press(Key.down, .control))
+      XCTAssertEqual(bench.list.list.lastFocused, bench.id(4))
+      XCTAssertTrue(bench.press(Key.space, .control))
+      XCTAssertEqual(bench.selectedRows, [2, 4])
+      XCTAssertTrue(bench.press(Key.down, [.control, .shift]))
+      XCTAssertEqual(bench.selectedRows, [2, 4, 5])
+    }
+  }
+
+  func testAPointHasItsRow() {
+    Self.run(.none) { bench in
+      let list = bench.list.list
+      let top = bench.list.top(bench.id(3))
+      XCTAssertEqual(list.id(at: Point(x: 5, y: top)), bench.id(3))
+      XCTAssertEqual(list.id(at: Point(x: 5, y: top - 1)), bench.id(2))
+      XCTAssertNil(list.id(at: Point(x: -1, y: top)))
+      XCTAssertNil(list.id(at: Point(x: 5, y: Double(list.height))))
+    }
+  }
+
+  func testHeadingsOfSectionsAreNotSelectedOrActivated() {
+    Self.run(.multiple) { bench in
+      bench.list.list.sectionHeading = { $0 / 4 * 4 }
+      bench.click(4)
+      bench.click(4, count: 2)
+      bench.focus(3)
+      XCTAssertTrue(bench.press(Key.down))
+      XCTAssertEqual(bench.selectedRows, [5], "the heading is passed over")
+      XCTAssertTrue(bench.press(Key.up, .shift))
+      XCTAssertEqual(bench.selectedRows, [3, 5])
+      XCTAssertTrue(bench.press(Key.a, .control))
+      XCTAssertEqual(bench.list.list.selection, Set([1, 2, 3, 5, 6, 7, 9].map(bench.id)))
+      bench.focus(8)
+      XCTAssertFalse(bench.press(Key.returnKey))
+      XCTAssertFalse(bench.press(Key.space))
+      XCTAssertEqual(bench.activated, [])
+      bench.click(7)
+      bench.list.list.sectionHeading = nil
+      bench.click(4)
+      XCTAssertEqual(bench.selectedRows, [4])
+    }
+  }
+
   func testASingleSelectionHasOneRowAtMost() {
     Self.run(.single) { bench in
       bench.click(3)

@@ -28,13 +28,16 @@ extension AnchoredList {
 
   /// Follows the release that ends a click, at `y` points below the top edge.
   func clicked(at y: Double, count: Int, _ modifiers: Modifiers) {
-    if let index = scrolling.layout.row(at: y) { rowSelection.clicked(index, count: count, modifiers) }
+    guard let index = scrolling.layout.row(at: y) else { return }
+    // Before the pointer moves after a scroll, GTK delivers a press to the row that was under it before.
+    if selectionMode != .none, let row = pool.widget(at: index), !row.containsFocus { row.takeFocus() }
+    rowSelection.clicked(index, count: count, modifiers)
   }
 
   // MARK: Selection and focus
 
   /// Which rows can be selected: by click, Control and Shift with a click, the arrow keys, Space and, for `multiple`,
-  /// Control+A. Selected rows have the `:selected` state in CSS and to assistive technology.
+  /// Control+A. Control with an arrow key moves only the focus. Selected rows have the `:selected` state in CSS and to assistive technology.
   public var selectionMode: SelectionMode {
     get { rowSelection.mode }
     set { rowSelection.mode = newValue }
@@ -57,11 +60,13 @@ extension AnchoredList {
     let focused = focusedIndex
     if rowSelection.pressed(key, modifiers, at: focused) { return true }
     guard selectionMode != .none, let focused, key == Key.up || key == Key.down,
-      modifiers.isEmpty || modifiers == .shift
+      modifiers.isSubset(of: [.shift, .control])
     else { return false }
     moveFocus(from: focused, by: key == Key.up ? -1 : 1)
-    if let reached = focusedIndex {
-      rowSelection.select(reached, extending: modifiers == .shift, toggling: false)
+    // With Control alone, the focus moves without the selection.
+    if modifiers != .control, let reached = focusedIndex {
+      rowSelection.select(
+        reached, extending: modifiers.contains(.shift), toggling: modifiers.contains(.control))
     }
     return true
   }
@@ -117,7 +122,7 @@ extension AnchoredList {
     switch scrolling.focusStep(from: focused, by: step) {
     case .scroll(let distance): scroll(by: distance)
     case .move(var row):
-      while pool.widget(at: row) != nil, !focusRow(row) { row += step }
+      while pool.widget(at: row) != nil, !mayFocus(row) || !focusRow(row) { row += step }
       if row < 0, header?.moveFocus(.backward) ?? false { scrollToStart() }
     case nil: break
     }
@@ -136,6 +141,9 @@ extension AnchoredList {
   /// Gives the focus to the first of the rows that takes it; returns whether one did.
   @discardableResult
   private func offerFocus(to rows: [Int]) -> Bool {
-    rows.contains { pool.widget(at: $0)?.takeFocus() ?? false }
+    rows.contains { mayFocus($0) && pool.widget(at: $0)?.takeFocus() ?? false }
   }
+
+  /// Whether keys move the focus to a row: in a list with a selection, not to headings.
+  private func mayFocus(_ index: Int) -> Bool { selectionMode == .none || rowSelection.isSelectable(index) }
 }

@@ -36,6 +36,13 @@ extension AnchoredList {
   /// The widget of a row, if it has one at present.
   public func row(_ id: Model.ID) -> Row? { pool.widget(of: id) }
 
+  /// The row at a point of the list, as of the latest layout; nil if there is none. A heading that is stuck covers the rows
+  /// below it. For a context menu, for example.
+  public func id(at point: Point) -> Model.ID? {
+    guard point.x >= 0, point.x < Double(width), point.y >= 0, point.y < Double(height) else { return nil }
+    return scrolling.layout.row(at: point.y).map { model.id(at: $0) }
+  }
+
   // MARK: Scrolling to a place
 
   /// Whether an animated scroll is under way.

@@ -101,6 +101,7 @@ public final class AnchoredList<Model: ListModel, Row: Widget>: ScrollableWidget
   /// rows, until the next section pushes it out. Its widget has the CSS class `stuck` then, and by default an opaque
   /// background. The position does not change by it, and ``visibleRange`` and ``anchor`` refer to the row's own place. The
   /// focus and ``scroll(to:at:animated:)`` bring rows below it. A heading higher than half of the viewport does not stick.
+  /// In a list with a ``selectionMode``, headings are not selected or activated, and arrow keys pass over them.
   ///
   ///     list.sectionHeading = { index in messages.index(of: messages[index].id / 10 * 10) }
   ///
@@ -110,6 +111,7 @@ public final class AnchoredList<Model: ListModel, Row: Widget>: ScrollableWidget
     didSet {
       LibraryStyle.install()
       scrolling.layout.heading = sectionHeading
+      rowSelection.isSelectable = { [sectionHeading] index in sectionHeading?(index) != index }
       invalidate()
     }
   }
@@ -198,7 +200,8 @@ public final class AnchoredList<Model: ListModel, Row: Widget>: ScrollableWidget
     thumbPresses.watch(weak: self) { $0.thumbPressed($1) }
     let click = GestureClick()
     click.released.connect(weak: self) { [unowned click] list, count, _, y in
-      list.clicked(at: y, count: count, click.modifiers)
+      // While a button is released, it is among GTK's modifiers.
+      list.clicked(at: y, count: count, click.modifiers.intersection([.shift, .control, .alt]))
     }
     add(click)
     let keys = KeyController()

@@ -51,8 +51,40 @@ extension AnchoredList {
     _ model: Model, restingEdge: ScrollEdge = .end, makeContent: @escaping () -> Content,
     bind: @escaping (_ content: Content, _ item: Model.Item) -> Void
   ) where Row == ListRow<Content> {
+    self.init(model, restingEdge: restingEdge, makeContent: { _ in makeContent() }, bind: bind)
+  }
+
+  /// Makes a list whose rows are a ``ListRow`` each around a widget that depends on the kind of row.
+  ///
+  /// - Parameters:
+  ///   - model: The rows.
+  ///   - restingEdge: See ``init(_:restingEdge:makeRow:bind:)``.
+  ///   - makeContent: Makes the widget in a row of a kind.
+  ///   - bind: Shows an item in the widget, which may have shown another one of the kind before. See ``bind``.
+  public convenience init<Content>(
+    _ model: Model, restingEdge: ScrollEdge = .end, makeContent: @escaping (_ kind: Model.Kind) -> Content,
+    bind: @escaping (_ content: Content, _ item: Model.Item) -> Void
+  ) where Row == ListRow<Content> {
     self.init(
-      model, restingEdge: restingEdge, makeRow: { _ in ListRow(makeContent()) },
+      model, restingEdge: restingEdge, makeRow: { ListRow(makeContent($0)) },
+      bind: { row, item in bind(row.content, item) })
+  }
+}
+
+extension PagedFeed {
+  /// Makes a feed whose rows are a ``ListRow`` around a widget each, so that keys activate them, too.
+  ///
+  /// - Parameters:
+  ///   - source: The pages.
+  ///   - makeContent: Makes the widget in a row.
+  ///   - makeSkeleton: See ``makeSkeleton``.
+  ///   - bind: Shows an item in the widget, which may have shown another one before. See ``bind``.
+  public convenience init<Content>(
+    _ source: Source, makeContent: @escaping () -> Content, makeSkeleton: (() -> Widget)? = nil,
+    bind: @escaping (_ content: Content, _ item: Item) -> Void
+  ) where Row == ListRow<Content> {
+    self.init(
+      source, makeRow: { ListRow(makeContent()) }, makeSkeleton: makeSkeleton,
       bind: { row, item in bind(row.content, item) })
   }
 }
