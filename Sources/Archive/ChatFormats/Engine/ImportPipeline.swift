@@ -142,7 +142,9 @@ struct ImportRun<Destination: ImportDestination> {
     progress.messages += 1
     lastMinute.add(message)
     batchBytes += message.text.utf8.count
-    if !message.samePeople.isEmpty { statedPeople += message.samePeople.map { $0.map(\.key) } }
+    if !message.samePeople.isEmpty, statedPeople.count < Self.mostStatedPeople {
+      statedPeople += message.samePeople.map { $0.map(\.key) }
+    }
     batch.append(MessageBox(message))
     // The words of a larger batch are written to the index in fewer and longer pieces.
     let size = min(1 + batchCount, Self.largestBatch)
@@ -150,6 +152,9 @@ struct ImportRun<Destination: ImportDestination> {
       try flush(beforeEnd: true)
     }
   }
+
+  /// The number of people beyond which further statements are ignored, so that memory is bounded.
+  private static var mostStatedPeople: Int { 1000 }
 
   /// The limits of a minute's messages, and of the bytes of their texts, above which they are written in parts.
   private static var longestMinute: Int { 20_000 }

@@ -17,8 +17,10 @@ package struct TelegramOwnChat: Sendable, Hashable {
   /// See ``ImportedMessage/samePeople``.
   var samePeople: [[ImportedMessage.Sender]]
 
-  /// The largest number of conversations that are merged into one chat, of people with several names, and of these names.
+  /// The largest number of conversations that are merged into one chat, and of people with several names.
   private static let limit = 1000
+  /// The largest number of names of one person.
+  private static let names = 100
 
   /// Fails if no conversation can be read.
   init?(_ fields: JSONFields) {
@@ -32,7 +34,7 @@ package struct TelegramOwnChat: Sendable, Hashable {
     }
     if origins.isEmpty { return nil }
     samePeople = (fields.array("same_people")?.compactMap(\.asArray) ?? []).prefix(Self.limit).map { names in
-      names.compactMap(\.asObject).prefix(Self.limit).compactMap(TelegramOwnMember.person)
+      names.compactMap(\.asObject).prefix(Self.names).compactMap(TelegramOwnMember.person)
     }.filter { $0.count > 1 }
   }
 }
