@@ -102,6 +102,8 @@ struct DiscordCSVReader: ImportSource {
   // MARK: Rows
 
   private static let heading = "AuthorID,Author,Date,Content,Attachments"
+  /// The number of its columns. Newer versions add one.
+  private static let fewestFields = 5
 
   /// Whether a line begins a row: `"5","mara","2024-…`.
   private static func beginsRow(_ line: String) -> Bool {
@@ -137,7 +139,7 @@ struct DiscordCSVReader: ImportSource {
           details: Message.Details(unsupportedKind: isMissing ? "message" : nil), sequence: resolution)))
     if let cut = record.cut {
       report(Transcript.tooLongReason, at: cut, .incomplete)
-    } else if record.isOpen || record.fields.count < Self.heading.split(separator: ",").count {
+    } else if record.isOpen || record.fields.count < Self.fewestFields {
       report(CSVRecords.Record.openReason, at: record.line, .incomplete)
     }
   }

@@ -37,7 +37,8 @@ extension AnchoredList {
   // MARK: Selection and focus
 
   /// Which rows can be selected: by click, Control and Shift with a click, the arrow keys, Space and, for `multiple`,
-  /// Control+A. Control with an arrow key moves only the focus. Selected rows have the `:selected` state in CSS and to assistive technology.
+  /// Control+A. Control with an arrow key moves only the focus. Selected rows have the `:selected` state in CSS and to
+  /// assistive technology.
   public var selectionMode: SelectionMode {
     get { rowSelection.mode }
     set { rowSelection.mode = newValue }
@@ -122,7 +123,7 @@ extension AnchoredList {
     switch scrolling.focusStep(from: focused, by: step) {
     case .scroll(let distance): scroll(by: distance)
     case .move(var row):
-      while pool.widget(at: row) != nil, !mayFocus(row) || !focusRow(row) { row += step }
+      while pool.widget(at: row) != nil, !rowSelection.includes(row) || !focusRow(row) { row += step }
       if row < 0, header?.moveFocus(.backward) ?? false { scrollToStart() }
     case nil: break
     }
@@ -141,9 +142,6 @@ extension AnchoredList {
   /// Gives the focus to the first of the rows that takes it; returns whether one did.
   @discardableResult
   private func offerFocus(to rows: [Int]) -> Bool {
-    rows.contains { mayFocus($0) && pool.widget(at: $0)?.takeFocus() ?? false }
+    rows.contains { rowSelection.includes($0) && pool.widget(at: $0)?.takeFocus() ?? false }
   }
-
-  /// Whether keys move the focus to a row: in a list with a selection, not to headings.
-  private func mayFocus(_ index: Int) -> Bool { selectionMode == .none || rowSelection.isSelectable(index) }
 }

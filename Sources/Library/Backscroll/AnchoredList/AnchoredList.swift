@@ -111,7 +111,7 @@ public final class AnchoredList<Model: ListModel, Row: Widget>: ScrollableWidget
     didSet {
       LibraryStyle.install()
       scrolling.layout.heading = sectionHeading
-      rowSelection.isSelectable = { [sectionHeading] index in sectionHeading?(index) != index }
+      rowSelection.isHeading = { [sectionHeading] index in sectionHeading?(index) == index }
       invalidate()
     }
   }

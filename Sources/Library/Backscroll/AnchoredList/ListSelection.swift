@@ -13,8 +13,11 @@ final class ListSelection<Model: ListModel, Row: Widget> {
   private let pool: WidgetPool<Model.ID, Model.Kind, Row>
   private var selection = RowSelection<Model.ID>()
 
-  /// Whether the row at an index can be selected and activated.
-  var isSelectable: (Int) -> Bool = { _ in true }
+  /// Whether a row is the heading of a section.
+  var isHeading: (Int) -> Bool = { _ in false }
+
+  /// Whether a row is selected and activated by clicks and keys: in a list with a selection, headings are not.
+  func includes(_ index: Int) -> Bool { mode == .none || !isHeading(index) }
 
   /// The most rows that are looked up one by one.
   private static var fewRows: Int { 16 }
@@ -38,7 +41,7 @@ final class ListSelection<Model: ListModel, Row: Widget> {
 
   /// Follows a click on a row.
   func clicked(_ index: Int, count: Int, _ modifiers: Modifiers) {
-    guard isSelectable(index) || mode == .none else { return }
+    guard includes(index) else { return }
     switch mode {
     case .none: if count == 1 { didActivate(model[index]) }
     case .single, .multiple:
@@ -49,7 +52,7 @@ final class ListSelection<Model: ListModel, Row: Widget> {
 
   /// Follows a key while `focused` has the focus; returns whether it was handled.
   func pressed(_ key: UInt32, _ modifiers: Modifiers, at focused: Int?) -> Bool {
-    let focused = focused.flatMap { isSelectable($0) || mode == .none ? $0 : nil }
+    let focused = focused.flatMap { includes($0) ? $0 : nil }
     switch (key, modifiers) {
     case (Key.returnKey, []):
       guard didActivate.hasListeners, let focused else { return false }
@@ -59,7 +62,7 @@ final class ListSelection<Model: ListModel, Row: Widget> {
       select(focused, extending: false, toggling: modifiers == .control)
     case (Key.a, .control):
       guard mode == .multiple else { return false }
-      rows = Set((0..<model.count).filter(isSelectable).map { model.id(at: $0) })
+      rows = Set((0..<model.count).filter(includes).map { model.id(at: $0) })
     default: return false
     }
     return true
@@ -68,12 +71,12 @@ final class ListSelection<Model: ListModel, Row: Widget> {
   /// Selects a row alone; if `extending`, together with all up to the one selected last without it. If `toggling`, the
   /// other rows stay as they are, and a row that is selected already leaves the selection.
   func select(_ index: Int, extending: Bool, toggling: Bool) {
-    guard isSelectable(index) else { return }
+    guard includes(index) else { return }
     let id = model.id(at: index)
     change { selection in
       if extending, selection.mode == .multiple, let origin = selection.origin.flatMap(model.index(of:)) {
         let range = min(origin, index)...max(origin, index)
-        selection.extend(to: range.filter(isSelectable).map { model.id(at: $0) }, keeping: toggling)
+        selection.extend(to: range.filter { !isHeading($0) }.map { model.id(at: $0) }, keeping: toggling)
       } else if toggling {
         selection.toggle(id)
       } else {
