@@ -226,7 +226,7 @@ let tests: [Target] = [
   .tests(
     "App", "AppTests",
     [
-      "AppBase", "AppTestSupport", "BackscrollApp", "ChatStore", "Chats", "DragSource", "GitHubServer",
+      "AppBase", "AppTestSupport", "BackscrollApp", "ChatStore", "Chats", "DragSource", "GitHubServer", "Gtk",
       "MessageCatalogues",
       "SeededRandom", grdb,
     ]),
