@@ -112,6 +112,27 @@ struct ImportSignalBackupTests {
     #expect(read.map { $0.edits.map(\.text) } == [["@Mara hi"]])
   }
 
+  @Test("Of people without a frame only a member of a group is the owner")
+  func strangers() throws {
+    let ids = (4...5).map { Data(repeating: $0, count: 16).base64EncodedString() }
+    let ranges = ids.enumerated().map { #"{"start": \#($0), "length": 1, "mentionAci": "\#($1)"}"# }
+    let lines = [
+      #"{"version": "1", "backupTimeMs": "1"}"#,
+      #"{"account": {"givenName": "Jonas"}}"#,
+      #"{"recipient": {"id": "2", "contact": {"e164": "491", "profileGivenName": "Mara"}}}"#,
+      #"{"recipient": {"id": "4", "group": {"masterKey": "CQkJ", "snapshot": {"members": [{"userId": "\#(ids[0])"}]}}}}"#,
+      #"{"chat": {"id": "1", "recipientId": "4"}}"#,
+      item(
+        1_709_280_000_000,
+        #""standardMessage": {"text": {"body": "\ufffc\ufffc", "bodyRanges": [\#(ranges.joined(separator: ", "))]}}"#
+      ),
+    ]
+    let bench = try ImportBench()
+    let file = try bench.file(lines.joined(separator: "\n") + "\n", named: "main.jsonl")
+    let texts = try ReadExport(file).messages.map(\.text)
+    #expect(texts == ["@Jonas@Unknown"])
+  }
+
   @Test("After a damaged line, reading continues, and messages of unknown chats and people are kept")
   func damage() throws {
     let text = """

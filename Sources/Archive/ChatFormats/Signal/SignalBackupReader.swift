@@ -117,6 +117,8 @@ struct SignalDirectory {
   private var recipientsOfChats: [String: String] = [:]
   /// The people by their identifiers in groups and mentions.
   private var people: [String: Person] = [:]
+  /// The identifiers of the groups' members.
+  private var members: Set<String> = []
 
   /// The largest number of recipients and of chats that are kept.
   private static let limit = 200_000
@@ -154,6 +156,9 @@ struct SignalDirectory {
       }
     } else if let group = recipient.object("group") {
       let title = group.object("snapshot")?.object("title")?.line("title") ?? "Signal group"
+      for member in group.object("snapshot")?.objects("members") ?? [] where members.count < Self.limit {
+        member.key("userId").map { _ = members.insert($0) }
+      }
       // Everyone with the master key can read the group, so only its hash is kept.
       let key = group.key("masterKey").map { SHA256.hex(Array($0.utf8)).prefix(32) } ?? "\(id)"
       recipients[id] = .chat(Chat(key: "signal:group/\(key)", title: title))
@@ -178,8 +183,11 @@ struct SignalDirectory {
     return person.isOwner ? ownPerson : person
   }
 
-  /// The name of a member of a group. All others have a frame, so an unknown member is the owner.
-  func memberName(_ identifier: String) -> String { people[identifier]?.sender.name ?? owner.name }
+  /// The name of a person who is or was in a group. All other members have a frame, so an unknown member is the owner.
+  func memberName(_ identifier: String) -> String {
+    if let person = people[identifier] { return person.sender.name }
+    return members.isEmpty || members.contains(identifier) ? owner.name : tr("Unknown")
+  }
 
   func chat(_ id: String, file: String) -> Chat {
     switch recipientsOfChats[id].flatMap({ recipients[$0] }) {
