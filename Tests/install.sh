@@ -81,7 +81,7 @@ if command -v fish >/dev/null 2>&1; then
   clean fish -n "$prefix/share/fish/vendor_completions.d/backscroll.fish" || fail "the completions of fish"
 fi
 
-# The words of Exec, as the desktop entry specification has them; %f is for a file, and there is none.
+# The words of Exec, as the desktop entry specification has them; %u is for a file or link, and there is none.
 command_line=$(sed -n 's/^Exec=//p' "$prefix/share/applications/$id.desktop" | sed 's/ %[fFuU]//')
 # In folders of data that leave out the prefix: what it has of its own it finds beside itself.
 clean env XDG_DATA_DIRS=/usr/share sh -c "echo \$\$ >'$scratch/pid'; exec $command_line --log-level debug" 2>"$scratch/log" &

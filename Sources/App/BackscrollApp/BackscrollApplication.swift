@@ -34,7 +34,7 @@ final class BackscrollApplication: Application {
     // Started by the desktop over the bus, without arguments.
     activated.connect(weak: self) { $0.open(.usual(archivePath: nil)) }
     opened.connect(weak: self) { application, files, count, _ in
-      application.open(files.paths(count: count))
+      application.open(files.names(count: count))
     }
     shutDown.connect(weak: self) { _ in
       ImportWork.waitForAll()
@@ -102,8 +102,12 @@ final class BackscrollApplication: Application {
     }
   }
 
-  /// Opens the archives among files that the desktop passes, and offers to import the others.
-  private func open(_ paths: [String]) {
+  /// Opens the archives and links among what the desktop passes, and offers to import the other files.
+  private func open(_ names: [String]) {
+    for link in names.compactMap({ MessageLink($0) }) {
+      open(.usual(archivePath: link.archivePath, at: link.place))
+    }
+    let paths = names.filter { $0.hasPrefix("/") }
     let exports = paths.filter(Importer.recognises)
     for path in paths where !exports.contains(path) { open(.usual(archivePath: path)) }
     if !exports.isEmpty { offerImport(of: exports) }

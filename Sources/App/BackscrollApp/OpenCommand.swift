@@ -18,7 +18,9 @@ struct OpenCommand: ParsableCommand {
     usage: "backscroll [ARCHIVE] [OPTIONS]")
 
   @Argument(
-    help: ArgumentHelp(tr("The archive. Default: the last one opened, or a sample conversation.")),
+    help: ArgumentHelp(
+      tr(
+        "The archive, or a link to a message in it. Default: the last one opened, or a sample conversation.")),
     completion: .file())
   var archive: String?
 
@@ -35,6 +37,9 @@ struct OpenCommand: ParsableCommand {
 
   func validate() throws {
     if archive?.isEmpty ?? false { throw ValidationError(tr("The archive’s name is empty.")) }
+    if let archive, MessageLink.isLink(archive), MessageLink(archive) == nil {
+      throw ValidationError(tr("“{link}” is not a link to a message.", ["link": archive]))
+    }
     if archive != nil, options.demo {
       throw ValidationError(tr("Give an archive or --demo, not both."))
     }
@@ -42,9 +47,16 @@ struct OpenCommand: ParsableCommand {
 
   func run() throws {
     StandardErrorLog.bootstrap(level: logLevel.level)
+    let link = archive.flatMap { MessageLink($0) }
+    var options = options
+    options.at = link?.place ?? options.at
     // Open the archive here, although the window opens it again: a wrong path is reported on this terminal and by this
     // process's exit status, even if another process has the windows.
-    let path = try archive.map { name in
+    let path = try archive.map { word in
+      // The window reports errors of links, since a program that opens one shows no output.
+      if let link { return link.archivePath }
+      // Desktops may give the URI of a file.
+      let name = word.hasPrefix("file://") ? URL(string: word)?.path ?? word : word
       // The window offers to import it.
       if Importer.recognises(name) { return URL(fileURLWithPath: name).path }
       let archive: Archive
@@ -204,9 +216,11 @@ struct OpenRequest {
     return words
   }
 
-  /// A window without options; `archivePath` is absolute.
-  static func usual(archivePath: String?) -> OpenRequest {
-    OpenRequest(archivePath: archivePath, options: parsed([]))
+  /// A window without options, at a place; `archivePath` is absolute.
+  static func usual(archivePath: String?, at place: PlaceRequest? = nil) -> OpenRequest {
+    var options = parsed([])
+    options.at = place
+    return OpenRequest(archivePath: archivePath, options: options)
   }
 
   static var demo: OpenRequest { OpenRequest(archivePath: nil, options: parsed(["--demo"])) }

@@ -20,6 +20,8 @@ package enum MessageActivation: Hashable {
   case saveContact
   /// Copy the phone number of the message's contact.
   case copyPhone
+  /// Copy a link to the message.
+  case copyLink
   /// Change the text of a note that was written here.
   case editNote
   /// Delete a message that was written here.

@@ -20,6 +20,7 @@ final class RowMenu {
     actions.addAction("copy-message", weak: self) { menu in
       Desktop.copy(menu.row.content?.message.text ?? "", from: menu.row)
     }
+    actions.addAction("copy-message-link", weak: self) { $0.row.send(.copyLink) }
     actions.addAction("copy-link", weak: self) { (menu: RowMenu) in
       if let link = menu.link { Desktop.copy(menu.row.text.links[link].target, from: menu.row) }
     }
@@ -92,6 +93,9 @@ final class RowMenu {
 
   private var isNote: Bool { row.content?.message.kind == .note }
 
+  /// Whether the message is in an archive. Simulated messages have negative numbers.
+  private var isStored: Bool { row.didActivate != nil && (row.content?.message.id ?? 0) > 0 }
+
   private var phone: String? {
     if case .contact(let contact)? = row.content?.message.details.content { contact.phone } else { nil }
   }
@@ -102,7 +106,8 @@ final class RowMenu {
   func open(at point: Point) -> Bool {
     let hasText = row.content?.message.text.isEmpty == false
     guard
-      hasText || picture != nil || file != nil || missing != nil || link != nil || phone != nil || canDelete
+      hasText || picture != nil || file != nil || missing != nil || link != nil || phone != nil || isStored
+        || canDelete
     else { return false }
     let menu = Menu()
     let copying = Menu()
@@ -111,6 +116,7 @@ final class RowMenu {
       copying.append(isNote ? tr("Copy Note") : tr("Copy Message"), action: "row.copy-message")
       copying.append(tr("Select Text"), action: "row.select-text")
     }
+    if isStored { copying.append(tr("Copy Link to Message"), action: "row.copy-message-link") }
     menu.appendSection(copying)
     if phone != nil { copying.append(tr("Copy Number"), action: "row.copy-phone") }
     if picture != nil { copying.append(tr("Open Picture in Another Program"), action: "row.open-picture") }

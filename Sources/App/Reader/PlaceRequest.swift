@@ -6,7 +6,9 @@ import Translation
 
 /// A message or a time to go to, as a command line names it. Its chat is not known yet.
 package enum PlaceRequest: Hashable, Sendable {
-  case message(Message.ID)
+  /// `sentAt`: the time of the message that is meant, in milliseconds since 1970 UTC. The number of a message that is
+  /// forgotten may become another's.
+  case message(Message.ID, sentAt: Int64? = nil)
   /// The first message at or after a time in milliseconds since 1970 UTC, or the newest one if all are older.
   /// `words`: the text from which the time was read.
   case time(Int64, words: String)
@@ -20,10 +22,12 @@ package enum PlaceRequest: Hashable, Sendable {
   ) async throws -> ChatDestination {
     let message: Message
     switch self {
-    case .message(let id):
-      guard let found = try await archive.message(id) else {
+    case .message(let id, let sentAt):
+      guard let found = try await archive.message(id), sentAt == nil || sentAt == found.sentAt else {
         throw CommandFailure(
-          tr("There is no message {number} in {path}.", ["number": "\(id)", "path": archive.path]))
+          sentAt == nil
+            ? tr("There is no message {number} in {path}.", ["number": "\(id)", "path": archive.path])
+            : tr("The message of this link is no longer in {path}.", ["path": archive.path]))
       }
       message = found
     case .time(let time, let words):
@@ -49,11 +53,14 @@ package enum PlaceRequest: Hashable, Sendable {
 }
 
 extension PlaceRequest: CustomStringConvertible {
-  /// Reads "4711", "2024-03-14" or "2024-03-14T18:42", also with seconds, or with a blank in place of the T. Times are in
-  /// `timeZone`. Returns nil for any other text.
+  /// Reads "4711", "4711@1709280000000", "2024-03-14" or "2024-03-14T18:42", also with seconds, or with a blank in place
+  /// of the T. Times are in `timeZone`. Returns nil for any other text.
   package init?(_ words: String, timeZone: TimeZone = .current) {
-    if let id = Message.ID(words) {
-      self = .message(id)
+    let numbers = words.split(separator: "@", maxSplits: 1, omittingEmptySubsequences: false)
+    if let id = Message.ID(numbers[0]) {
+      let sentAt = numbers.count > 1 ? Int64(numbers[1]) : nil
+      guard numbers.count == 1 || sentAt != nil else { return nil }
+      self = .message(id, sentAt: sentAt)
       return
     }
     guard let date = Self.date(words, timeZone) else { return nil }
@@ -63,7 +70,7 @@ extension PlaceRequest: CustomStringConvertible {
   /// The text that gives this place when it is read.
   package var description: String {
     switch self {
-    case .message(let id): "\(id)"
+    case .message(let id, let sentAt): sentAt.map { "\(id)@\($0)" } ?? "\(id)"
     case .time(_, let words): words
     }
   }

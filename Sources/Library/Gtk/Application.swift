@@ -148,9 +148,11 @@ public struct OpenedFiles: SignalArgument {
     raw = g_value_get_pointer(gvalue).map { UnsafePointer($0.assumingMemoryBound(to: OpaquePointer?.self)) }
   }
 
-  /// The absolute paths of the first `count` files. Files without a local path are left out.
-  public func paths(count: Int) -> [String] {
-    (0..<count).compactMap { index in raw?[index].flatMap { String(owned: g_file_get_path($0)) } }
+  /// The absolute paths of the first `count` files, or their URIs if they have no local path.
+  public func names(count: Int) -> [String] {
+    (0..<count).compactMap { index in
+      raw?[index].flatMap { String(owned: g_file_get_path($0)) ?? String(owned: g_file_get_uri($0)) }
+    }
   }
 }
 

@@ -76,6 +76,19 @@ final class CommandTests: XCTestCase {
     }
   }
 
+  func testTheWindowReportsThatTheMessageOfALinkIsGone() throws {
+    try inFolder { home in
+      let path = home.appendingPathComponent("a.sqlite").path
+      try AppUnderTest(.lines(40), ["backscroll://\(path)#5@-7"], home: home, opens: false).use(self) { app in
+        try app.wait(for: "archive: no-such-place at=5@-7")
+        try app.wait(for: "window: first-frame")
+      }
+    }
+    let wrong = try AppUnderTest.command(["backscroll:///a.sqlite#yesterday"])
+    XCTAssertEqual(wrong.status, 2)
+    XCTAssertTrue(wrong.err.contains("is not a link to a message"), wrong.err)
+  }
+
   /// Writes a chat in WhatsApp's export format.
   private static func transcript(_ mara: String, in folder: URL) throws -> String {
     let lines = (0..<20).map { minute in

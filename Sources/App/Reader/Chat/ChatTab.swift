@@ -296,7 +296,9 @@ package final class ChatTab: Box {
     } then: { [weak self] in
       guard let self else { return }
       do {
-        open(try $0.get())
+        let place = try $0.get()
+        if case .noSuchPlace? = view?.notice { view?.notice = nil }
+        open(place)
       } catch {
         log.warning("no-such-place", ["at": request, "error": "\(error)"])
         if let view {

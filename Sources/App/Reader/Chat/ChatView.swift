@@ -319,6 +319,9 @@ package final class ChatView: Box {
   private func activated(_ activation: MessageActivation, _ message: Message) {
     log.debug("activated", ["id": message.id, "part": activation.logName])
     switch activation {
+    case .copyLink:
+      Desktop.copy("\(MessageLink(to: message, in: archive.path))", from: self)
+      return announce(tr("The link was copied."))
     case .editNote: return writing.edit(message)
     case .delete: return writing.delete(message)
     default: break

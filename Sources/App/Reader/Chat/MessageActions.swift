@@ -59,6 +59,7 @@ extension MessageActivation {
     case .place: "place"
     case .saveContact: "save-contact"
     case .copyPhone: "copy-phone"
+    case .copyLink: "copy-link"
     case .editNote: "edit-note"
     case .delete: "delete"
     }

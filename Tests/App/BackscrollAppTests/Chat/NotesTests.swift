@@ -87,9 +87,30 @@ final class NotesTests: XCTestCase {
         }
         pump("the menu") { texts(row).contains("Delete Note") }
         XCTAssertTrue(texts(row).contains("Copy Note"))
+        XCTAssertTrue(texts(row).contains("Copy Link to Message"))
         XCTAssertFalse(texts(row).contains("Copy Message"))
         ContextMenu.close(in: row) { _ in false }
         drain()
+      }
+    }
+  }
+
+  func testTheMenuOfAMessageCopiesALinkToIt() {
+    onMainThread {
+      NotesTests.open { bench in
+        let row = bench.list.row(bench.note.id)!
+        let menu = RowMenu(of: row)
+        withExtendedLifetime(menu) { XCTAssertTrue(row.activateAction("row.copy-message-link")) }
+        let (window, text) = (Window(), TextView())
+        window.child = text
+        window.present()
+        pump("the window") { window.isMapped }
+        XCTAssertTrue(text.activateAction("clipboard.paste"))
+        pump("the link") { !text.text.isEmpty }
+        let link = MessageLink(text.text)
+        XCTAssertEqual(link?.archivePath, bench.view.archive.path, text.text)
+        XCTAssertEqual(link?.place, .message(bench.note.id, sentAt: bench.note.sentAt))
+        window.destroy()
       }
     }
   }

@@ -23,6 +23,25 @@ struct PlaceRequestTests {
     #expect(PlaceRequest("-3") == .message(-3))
   }
 
+  @Test(
+    "A text that is no link to a place is refused",
+    arguments: [
+      "", "/a/b.sqlite", "file:///a", "backscroll:/a", "backscroll://", "backscroll://a/b#1",
+      "backscroll:///%00",
+      "backscroll:///a%", "backscroll:///a#", "backscroll:///a#yesterday", "backscroll:///a#1@",
+      "backscroll:///a#1@b",
+    ])
+  func refusedLinks(text: String) { #expect(MessageLink(text) == nil) }
+
+  @Test("A link has a path, and a place as it is typed")
+  func links() {
+    let link = MessageLink("BackScroll:///a%20b/%23.sqlite#2024-03-14%2018:42")
+    #expect(link?.archivePath == "/a b/#.sqlite")
+    #expect(link?.place == PlaceRequest("2024-03-14 18:42"))
+    #expect(MessageLink("backscroll:///a").map { $0.place == nil } == true)
+    #expect(MessageLink("backscroll:///a#4711@-2")?.place == .message(4711, sentAt: -2))
+  }
+
   @Test("A day begins at its midnight, where the person is")
   func days() {
     #expect(time("2024-03-14") == 1_710_374_400_000)
@@ -83,5 +102,9 @@ struct PlaceRequestTests {
     #expect(try await found(.time(0, words: "")) == all[0].id)
     #expect(try await found(.time(.max, words: "")) == all[49].id)
     await #expect(throws: CommandFailure.self) { try await found(.message(123_456)) }
+    let link = MessageLink(to: all[7], in: "/a b/é%41?#.sqlite")
+    #expect(MessageLink("\(link)") == link)
+    #expect(try await found(try #require(link.place)) == all[7].id)
+    await #expect(throws: CommandFailure.self) { try await found(.message(all[7].id, sentAt: 0)) }
   }
 }
