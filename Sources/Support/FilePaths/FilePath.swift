@@ -119,10 +119,14 @@ package enum FilePath {
         byteCount: Int(status.st_size), seconds: time.tv_sec, nanoseconds: time.tv_nsec))
   }
 
-  /// Opens a file for reading; nil if that is impossible.
+  /// Opens a file for reading; nil if that is impossible, and for a pipe or a device, whose reading may never end.
   package static func open(_ path: String) -> FileHandle? {
-    let descriptor = Glibc.open(cString(path), O_RDONLY | O_CLOEXEC)
-    return descriptor < 0 ? nil : FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
+    // Without O_NONBLOCK, a pipe is opened only when someone writes to it.
+    let descriptor = Glibc.open(cString(path), O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+    guard descriptor >= 0 else { return nil }
+    let file = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
+    var status = stat()
+    return fstat(descriptor, &status) == 0 && status.st_mode & S_IFMT == S_IFREG ? file : nil
   }
 
   /// The absolute path without symbolic links; the path itself if it leads to no file.

@@ -36,6 +36,17 @@ struct FilePathTests {
     return URL(fileURLWithPath: path(name))
   }
 
+  @Test("Only files are opened, no folders, pipes and devices")
+  func kinds() throws {
+    let file = try write(Data("a".utf8), to: "a").path
+    #expect(try FilePath.open(file)?.readToEnd() == Data("a".utf8))
+    #expect(mkfifo(path("pipe"), 0o600) == 0)
+    for other in [path("pipe"), bench.folder.url.path, "/dev/null", path("none")] {
+      #expect(FilePath.open(other) == nil)
+      #expect(ImportHint.sentence(ofMediaAt: other) == nil)
+    }
+  }
+
   private static let picture = Data([0xff, 0xd8, 0xff, 0xe0, 1, 2, 3])
   private static let chat = Data(
     "13/06/2018, 15:22 - Mara: hello\n13/06/2018, 15:23 - Mara: IMG-é.jpg (file attached)\n".utf8)
