@@ -39,11 +39,9 @@ final class FeedTests: XCTestCase {
       XCTAssertEqual(app.feed("waiting", "page"), [])
       try app.choose(.loadLate)
       try app.wait(for: "feed: prefetch rows=0")
-      try app.wheelDown(everyMilliseconds: Self.tempo, until: "feed: loaded page=5")
-      XCTAssertEqual(app.feed("loading", "below").dropFirst(3), ["0", "0"])
-      // On a busy machine the input is slower, and a page can land before the end is reached.
-      let waiting = app.feed("waiting", "page")
-      XCTAssertTrue(!waiting.isEmpty && Set(waiting).isSubset(of: ["4", "5"]), "\(waiting)")
+      // On a busy machine the input is slower, and a page can land before the end is reached. A later one is awaited.
+      try app.wheelDown(everyMilliseconds: Self.tempo, until: "feed: waiting")
+      XCTAssertEqual(Set(app.feed("loading", "below").dropFirst(3)), ["0"])
     }
   }
 
