@@ -13,13 +13,14 @@ package struct MessageLink: Equatable, Sendable, CustomStringConvertible {
   /// The place in the archive; nil for the place where it was left.
   package let place: PlaceRequest?
 
+  /// The address of a message in the archive at an absolute path.
   package init(to message: Message, in archivePath: String) {
     self.archivePath = archivePath
     place = .message(message.id, sentAt: message.sentAt)
   }
 
   /// Reads an address. Returns nil for any other text.
-  package init?(_ text: String, timeZone: TimeZone = .current) {
+  package init?(_ text: String) {
     guard Self.isLink(text) else { return nil }
     let parts = text.dropFirst(Self.prefix.count).split(
       separator: "#", maxSplits: 1, omittingEmptySubsequences: false)
@@ -31,8 +32,9 @@ package struct MessageLink: Equatable, Sendable, CustomStringConvertible {
       place = nil
       return
     }
-    guard let words = parts[1].removingPercentEncoding, let place = PlaceRequest(words, timeZone: timeZone)
-    else { return nil }
+    guard let words = parts[1].removingPercentEncoding, let place = PlaceRequest(words) else {
+      return nil
+    }
     self.place = place
   }
 
