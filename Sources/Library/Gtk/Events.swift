@@ -134,6 +134,8 @@ public enum Key {
   public static let z = UInt32(GDK_KEY_z)
   /// The letter a. Shift and Caps Lock give another symbol.
   public static let a = UInt32(GDK_KEY_a)
+  /// The letter d. Shift and Caps Lock give another symbol.
+  public static let d = UInt32(GDK_KEY_d)
 
   /// The letter s. Shift and Caps Lock give another symbol.
   public static let s = UInt32(GDK_KEY_s)

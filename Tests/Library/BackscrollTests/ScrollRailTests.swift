@@ -241,6 +241,22 @@ final class ScrollRailTests: XCTestCase {
     }
   }
 
+  func testAPressNearAStarGoesToItsRow() {
+    Self.run(rows: 400) { bench in
+      bench.rail.stars = [37, 300]
+      bench.paint()
+      for (row, distance) in [(37, 5.0), (300, -5.0)] {
+        bench.drag(from: bench.scale.y(of: row) + distance, by: [])
+        bench.rail.end(isCancelled: false)
+        bench.paint()
+        XCTAssertEqual(bench.rail.shownPosition?.ordinal, row)
+      }
+      bench.drag(from: bench.scale.y(of: 37) + 30, by: [])
+      bench.rail.end(isCancelled: false)
+      XCTAssertNotEqual(bench.rail.shownPosition?.ordinal, 37, "too far away")
+    }
+  }
+
   func testFromRightToLeftTheRailIsAtTheLeftEdge() {
     Self.run(rows: 400) { bench in
       @MainActor func place() -> Double { bench.rail.convert(Point(x: 0, y: 0), to: bench.frame)!.x }

@@ -6,8 +6,8 @@ import ScrollCore
 final class RailScaleView: CustomWidget {
   private weak var rail: ScrollRail?
   private var labels: [String: TextLayout] = [:]
-  /// The ticks and marks that fit, and the scale for which they were chosen.
-  private var placed: (ticks: [RailTick.Placed], marks: [Int], scale: RailScale)?
+  /// The ticks, marks and stars that fit, and the scale for which they were chosen.
+  private var placed: (ticks: [RailTick.Placed], marks: [Int], stars: [Int], scale: RailScale)?
   private lazy var sample = text("0000")
 
   /// Distances from the outer edge and lengths, in points.
@@ -17,6 +17,8 @@ final class RailScaleView: CustomWidget {
   private static let monthLength = 5.0
   private static let yearLength = 8.0
   private static let markHeight = 2.0
+  /// The size of a star, the least distance of two, its halo, and the distance of a press that goes to it.
+  private static let star = (size: 11.0, distance: 12, halo: 2.5, reach: 6)
   /// The canvas under a rail that has grown over the content.
   private static let canvas = 92.0
 
@@ -69,7 +71,7 @@ final class RailScaleView: CustomWidget {
     if placed?.scale != scale {
       placed = (
         RailTick.placed(rail.ticks, on: scale, labelHeight: sample.size.height), scale.rows(of: rail.marks),
-        scale
+        Self.apart(scale.rows(of: rail.stars)), scale
       )
     }
     guard let placed else { return }
@@ -94,6 +96,37 @@ final class RailScaleView: CustomWidget {
         width: RailMetrics.lane, height: Self.markHeight)
       snapshot.fill(box, mark)
     }
+    drawStars(placed.stars, rail, start, snapshot)
+  }
+
+  /// The places that are far enough below the one before.
+  private static func apart(_ rows: [Int]) -> [Int] {
+    var last = Int.min / 2
+    return rows.filter { row in
+      guard row - last >= star.distance else { return false }
+      last = row
+      return true
+    }
+  }
+
+  private func drawStars(_ stars: [Int], _ rail: ScrollRail, _ start: Double, _ snapshot: Snapshot) {
+    guard !stars.isEmpty else { return }
+    let icon = IconPaintable(named: "starred-symbolic", size: Int(Self.star.size), for: self)
+    let (halo, color) = (rail.tone("bs_canvas_top"), rail.tone("bs_star"))
+    for y in stars {
+      let box = rail.rect(
+        start - 2, Double(y) - (Self.star.size / 2).rounded(), width: Self.star.size, height: Self.star.size)
+      snapshot.fill(RoundedRect(box, radius: Self.star.size / 2).grown(by: Self.star.halo), halo)
+      snapshot.icon(icon, in: box, color)
+    }
+  }
+
+  /// The place of the star that a press at a place means; nil if there is none so near.
+  func star(near y: Double) -> Double? {
+    guard let rail, !rail.stars.isEmpty else { return nil }
+    let scale = rail.scale()
+    return rail.stars.lazy.map { scale.y(of: $0) }.filter { abs($0 - y) <= Double(Self.star.reach) }
+      .min { abs($0 - y) < abs($1 - y) }
   }
 
   private func draw(_ words: String, at y: Double, _ rail: ScrollRail, _ share: Double, _ snapshot: Snapshot)

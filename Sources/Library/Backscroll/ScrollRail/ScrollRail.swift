@@ -42,6 +42,12 @@ public final class ScrollRail: CustomWidget {
     didSet { if currentMark != oldValue { queueDraw() } }
   }
 
+  /// The rows with a star beside the track, such as bookmarks, by the numbers of rows before them. At most one star is
+  /// drawn every 12 points. A press near a star goes to its row.
+  public var stars: [Int] = [] {
+    didSet { if stars != oldValue { scaleView.invalidate() } }
+  }
+
   /// The description of the place in the bubble and for a screen reader. Set it when ``didSeek`` is called and after ``position``.
   public var caption = RailCaption() {
     didSet { if caption != oldValue { captionChanged() } }
@@ -246,6 +252,7 @@ public final class ScrollRail: CustomWidget {
     if let known = color(named: name) { return known }
     switch name {
     case "bs_accent_fg": return color(named: "theme_selected_bg_color") ?? foreground
+    case "bs_star": return Color(hex: 0xb77a00)
     case "bs_hit_mark", "bs_hit_ring": return Color(hex: 0xa66d00)
     case "bs_hit_now": return Color(hex: 0xf5a300)
     case "bs_line": return foreground.faded(0.10)
@@ -329,6 +336,7 @@ public final class ScrollRail: CustomWidget {
   /// Begins a press, `y` points from the rail's top.
   func begin(at y: Double, by device: RailDrag.Device) {
     guard drag == nil, let position, height > 0 else { return }
+    let y = scaleView.star(near: y) ?? y
     let drag = RailDrag(at: y, by: device, thumb: position, on: scale())
     pressedAt = y
     self.drag = drag
