@@ -171,6 +171,15 @@ enum ShortcutList {
         ]
       ),
       (
+        tr("Bookmarks"),
+        [
+          Shortcut(action: "win.bookmarks", tr("Show Bookmarks")),
+          Shortcut(keys: "<Control>d", tr("Add or Edit Bookmark")),
+          Shortcut(action: "win.older-bookmark", tr("Go to Older Bookmark")),
+          Shortcut(action: "win.newer-bookmark", tr("Go to Newer Bookmark")),
+        ]
+      ),
+      (
         tr("Chats"),
         [
           Shortcut(action: "win.sidebar", tr("Show or Hide Chats")),

@@ -5,6 +5,7 @@ package struct ChatPalette: Equatable {
   package var foreground, dim, line, hover, accent, accentForeground, accentWash: Color
   package var surface, quoteWash, ownQuote, ownTop, ownBottom, shade, sunken: Color
   package var bad, mediaChip, place, placeLine, placeWater: Color
+  package var star: Color
   package var hit, hitText, ownHit, ownHitText, currentHit, currentHitText, hitRing, hitMark: Color
   package var senders: [Color]
   /// Whether high contrast is on: outlines replace tinted backgrounds.
@@ -34,7 +35,7 @@ package struct ChatPalette: Equatable {
       ownBottom: token("own_bottom"), shade: token("shade_soft"), sunken: token("sunken"),
       bad: token("bad"), mediaChip: token("media_chip"), place: token("place"),
       placeLine: token("place_line"), placeWater: token("place_water"),
-      hit: token("hit"), hitText: token("hit_text"), ownHit: token("own_hit"),
+      star: token("star"), hit: token("hit"), hitText: token("hit_text"), ownHit: token("own_hit"),
       ownHitText: token("own_hit_text"), currentHit: token("hit_now"), currentHitText: token("hit_now_text"),
       hitRing: token("hit_ring"), hitMark: token("hit_mark"),
       senders: (0..<8).map { token("sender_\($0)") }, isHighContrast: token("line").alpha == 1)

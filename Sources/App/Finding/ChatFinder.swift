@@ -310,6 +310,8 @@ package struct EmptySearch: Hashable, Sendable {
   package var filter: Filter?
   /// The rule for matching words, if it may be the reason.
   var rule: SearchQuery.WordRule?
+  /// Whether all bookmarks were searched for.
+  var lacksBookmarks = false
   /// Possible meanings of the words, each with the whole search as its filter; only in the search of all chats.
   var offers: [SearchOffer] = []
 
@@ -324,6 +326,7 @@ package struct EmptySearch: Hashable, Sendable {
   static func explain(
     _ query: SearchQuery, in chat: Conversation.ID?, _ source: SearchSource
   ) async throws -> EmptySearch {
+    if query.text == bookmarks { return EmptySearch(words: "", lacksBookmarks: true) }
     let split = SearchWords.split(query)
     let words = split.rest.trimmingCharacters(in: .whitespaces)
     let offers = chat == nil ? try await SearchOfferFinder(source: source).offers(thatHelp: query) : []

@@ -23,6 +23,8 @@ struct ResultLine: Equatable {
   /// The index of the color of the sender's name; nil for a service message.
   var senderColor: Int?
   var chatColor: Int
+  /// The word of the bookmark; nil without one.
+  var bookmark: String?
   var spoken: String
 }
 
@@ -56,9 +58,11 @@ struct ResultLineMaker {
       longHits: query.byteHits(in: long),
       senderColor: message.sender.map { ChatPalette.index(of: $0.colorSeed) },
       chatColor: chat.map { ChatPalette.index(of: $0.colorSeed) } ?? Initials.colorIndex(of: title),
+      bookmark: message.bookmark,
       spoken: tr(
         "{sender} in {chat}, {date}, {text}",
-        ["sender": sender, "chat": title, "date": date, "text": snippet]))
+        ["sender": sender, "chat": title, "date": date, "text": snippet])
+        + (message.spokenBookmark.map { ", \($0)" } ?? ""))
   }
 
   /// A part of the message in one line, with the first hit near its beginning. It is a part of the text, or of another
@@ -142,6 +146,7 @@ package final class ResultRow: CustomWidget {
   private lazy var caption = TextLayout(for: self)
   private lazy var date = TextLayout(for: self)
   private lazy var snippet = TextLayout(for: self)
+  private lazy var bookmark = TextLayout(for: self)
   /// Measures parts of the snippet.
   private lazy var ruler = TextLayout(for: self)
   /// The shown part of the snippet, and the width for which it was chosen.
@@ -160,6 +165,7 @@ package final class ResultRow: CustomWidget {
   private static let leastHeight = 56.0
   private static let leastHeading = 32.0
   private static let smallAvatar = 20.0
+  private static let star = 12.0
 
   init(_ kind: ResultsModel.Kind) {
     self.kind = kind
@@ -219,11 +225,12 @@ package final class ResultRow: CustomWidget {
       date.set(line.date, [small, figures])
       shown = nil
       snippet.set(line.snippet, [TextAttribute(.size(10))])
+      bookmark.setLine(line.bookmark ?? "", [small, TextAttribute(.weight(600))])
       initials.set(
         line.initials, [TextAttribute(.size(10 / max(1, initials.scale))), TextAttribute(.weight(600))])
       setAccessibleLabel(line.spoken)
     }
-    for layout in [title, caption, snippet] { layout.ellipsize() }
+    for layout in [title, caption, snippet, bookmark] { layout.ellipsize() }
     queueResize()
   }
 
@@ -304,11 +311,35 @@ package final class ResultRow: CustomWidget {
     snapshot.text(
       date, at: Point(x: x(leading: end - dateWidth, width: dateWidth), y: baseline - date.firstBaseline),
       palette.dim)
-    let hits = fitSnippet(line, in: max(20, end - start))
+    let marked = drawBookmark(
+      line, palette, end: end, room: end - start, top: top + title.size.height + 2, snapshot)
+    let hits = fitSnippet(line, in: max(20, end - start - marked))
     drawSnippet(
       hits, at: Point(x: x(leading: start, width: snippet.size.width), y: top + title.size.height + 2),
       palette, on: snapshot)
     if hasFocus, showsFocus { snapshot.focusRing(shape, width: 2, offset: -2, palette.accentForeground) }
+  }
+
+  /// Draws the word and the star of a bookmark at the end of the second line. Returns the width that they take.
+  private func drawBookmark(
+    _ line: ResultLine, _ palette: ChatPalette, end: Double, room: Double, top: Double, _ snapshot: Snapshot
+  ) -> Double {
+    guard line.bookmark != nil else { return 0 }
+    let icon = Rect(
+      x: x(leading: end - Self.star, width: Self.star),
+      y: top + ((snippet.size.height - Self.star) / 2).rounded(), width: Self.star, height: Self.star)
+    snapshot.icon(
+      IconPaintable(named: "starred-symbolic", size: Int(Self.star), for: self), in: icon, palette.star)
+    guard bookmark.size.width > 0 else { return Self.star + 12 }
+    bookmark.width = nil
+    bookmark.width = min(bookmark.size.width, max(20, room * 0.4))
+    let wide = bookmark.size.width
+    snapshot.text(
+      bookmark,
+      at: Point(
+        x: x(leading: end - Self.star - 6 - wide, width: wide),
+        y: top + ((snippet.size.height - bookmark.size.height) / 2).rounded()), palette.foreground)
+    return Self.star + 6 + wide + 12
   }
 
   /// Lays out the part of the snippet that fits, and returns the bytes to mark in it.

@@ -159,6 +159,10 @@ package final class ResultsPage: Box {
 
   /// Adds buttons for other searches that have hits, and one that clears the field.
   private func showHelps(_ reason: EmptySearch) {
+    if let helpRow { helps.remove(helpRow) }
+    helpRow = nil
+    // The page says what to do instead.
+    if reason.lacksBookmarks { return }
     var searches = reason.offers.map { ($0.title, $0.filter) }
     if let filter = reason.filter, let offer = reason.offer { searches.insert((offer, filter.rest), at: 0) }
     let buttons = (searches + [(tr("Clear"), "")]).enumerated().map { place, search in
@@ -174,7 +178,6 @@ package final class ResultsPage: Box {
       }
       return button
     }
-    if let helpRow { helps.remove(helpRow) }
     let row = FlowRow(buttons, margin: .none)
     helpRow = row
     helps.append(row)
@@ -421,6 +424,7 @@ enum SearchOperators {
     case .file: tr("File")
     case .link: tr("Link")
     case .reaction: tr("Reaction")
+    case .bookmark: tr("Bookmark")
     }
   }
 }

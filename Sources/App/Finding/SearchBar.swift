@@ -162,15 +162,23 @@ package final class SearchBar: CustomWidget {
 }
 
 extension EmptySearch {
+  /// The search for all bookmarks.
+  package static let bookmarks = "has:bookmark"
+
   /// "No message has “sledge”."
   package var title: String {
-    words.isEmpty
+    if lacksBookmarks { return tr("No bookmarks yet") }
+    return words.isEmpty
       ? tr("No messages found")
       : tr("No messages with “{words}”", ["words": String(words.prefix(60))])
   }
 
   /// "from: Tove is on. Without it: 3 hits.", or the rule for matching words.
   package var text: String {
+    if lacksBookmarks {
+      return tr(
+        "Press the star beside the time of a message, or Ctrl+D. On a touchscreen, hold the message.")
+    }
     guard let filter else { return ruleSentence }
     let (key, value) = SearchWords.parts(filter.words)
     return tr(

@@ -53,7 +53,7 @@ package final class MediaOpener {
       } else {
         files(archive, over: window).offer(message.attachments[index])
       }
-    case .place, .saveContact, .copyPhone, .copyLink, .editNote, .delete: break
+    case .place, .saveContact, .copyPhone, .copyLink, .bookmark, .editNote, .delete: break
     }
   }
 

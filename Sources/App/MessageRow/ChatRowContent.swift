@@ -138,6 +138,7 @@ extension ChatRowContent {
     }
     parts.append([sender, time].compactMap { $0 }.joined(separator: ", "))
     if message.isEdited { parts.append(tr("edited")) }
+    if let bookmark = message.spokenBookmark { parts.append(bookmark) }
     if let origin = message.details.forward {
       parts.append(tr("Forwarded from {name}", ["name": origin.name]))
     }
@@ -153,6 +154,11 @@ extension ChatRowContent {
 }
 
 extension Message {
+  /// The bookmark for screen readers; nil without one.
+  package var spokenBookmark: String? {
+    bookmark.map { $0.isEmpty ? tr("Bookmarked") : tr("Bookmark: {word}", ["word": $0]) }
+  }
+
   /// The most scalars of a text that are spoken, because a single character can have a million of them.
   private static let spokenScalars = 2_000
 

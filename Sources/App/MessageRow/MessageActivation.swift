@@ -22,6 +22,8 @@ package enum MessageActivation: Hashable {
   case copyPhone
   /// Copy a link to the message.
   case copyLink
+  /// Bookmark the message, or change its bookmark.
+  case bookmark
   /// Change the text of a note that was written here.
   case editNote
   /// Delete a message that was written here.

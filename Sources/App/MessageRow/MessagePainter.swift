@@ -387,7 +387,8 @@ struct MessagePainter {
         snapshot.stroke(shape.grown(by: -2), width: 2, .white)
         snapshot.stroke(shape.grown(by: -4), width: 1, Self.stage)
       } else {
-        let isOutside = target.stop == .reactions || target.action == .edited
+        let isOutside =
+          target.stop == .reactions || target.action == .edited || target.action == .activate(.bookmark)
         snapshot.focusRing(
           shape, offset: 0, message.isOnOwnBubble && !isOutside ? .white : palette.accentForeground)
       }
@@ -396,11 +397,28 @@ struct MessagePainter {
 
   private static let stage = Color(hex: 0x121216)
 
+  private func drawStar(_ snapshot: Snapshot) {
+    guard row.showsStar, let rect = geometry.star else { return }
+    let isSet = message.bookmark != nil
+    let size = RowGeometry.starSize
+    let icon = Rect(
+      x: row.readingDirection.x(leading: 0, width: size, in: rect),
+      y: rect.y + ((rect.height - size) / 2).rounded(), width: size, height: size)
+    snapshot.icon(
+      IconPaintable(named: isSet ? "starred-symbolic" : "non-starred-symbolic", size: Int(size), for: row),
+      in: icon, isSet ? palette.star : palette.dim)
+    guard let word = texts.bookmark, rect.width > size else { return }
+    let x = row.readingDirection.x(
+      leading: size + RowGeometry.starWordGap, width: word.extent.width, in: rect)
+    snapshot.text(word, at: Point(x: x, y: rect.y), palette.foreground)
+  }
+
   private func drawTime(_ snapshot: Snapshot) {
     // Inside a group the time shows on hover and focus only. Its space is reserved, so nothing moves.
     if let edited = texts.edited, let rect = geometry.edited {
       snapshot.text(edited, at: Point(x: rect.x, y: rect.y), palette.dim)
     }
+    drawStar(snapshot)
     guard content.groupPosition.isLast || row.hoversBubble || row.hasFocus else { return }
     snapshot.text(texts.time, at: geometry.time, palette.dim)
     guard let tick = geometry.tick else { return }

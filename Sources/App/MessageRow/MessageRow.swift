@@ -188,7 +188,9 @@ package final class MessageRow: CustomWidget {
     let isWaiting = texts != nil || !FrameBudget.shared.admitsLayout(of: strings, frame: frame)
     return RowTexts(
       for: self,
-      .init(content: content, text: text, choices: choices, missing: missing, isCompact: isCompact),
+      .init(
+        content: content, text: text, choices: choices, missing: missing, isCompact: isCompact,
+        hasStar: canBeBookmarked),
       palette: .current(for: self), isWaiting: isWaiting)
   }
 
@@ -281,6 +283,25 @@ package final class MessageRow: CustomWidget {
 
   // MARK: Targets
 
+  /// Whether the message can be bookmarked: one of an archive, in a row that does more than show it. Simulated messages
+  /// have negative numbers.
+  var canBeBookmarked: Bool {
+    guard didActivate != nil, !isCompact, let message = content?.message, message.id > 0 else { return false }
+    switch message.kind {
+    case .service, .gap: return false
+    case .normal, .action, .unsupported, .deleted, .note: return true
+    }
+  }
+
+  /// Whether the star of the message shows; that of a message without a bookmark shows for the pointer and the focus.
+  var showsStar: Bool {
+    geometry?.star != nil && (content?.message.bookmark != nil || hoversBubble || hasFocus)
+  }
+
+  private var starTarget: RowTarget? {
+    geometry?.star.map { RowTarget(.activate(.bookmark), [$0.inset(x: -4, y: -2)], radius: 9) }
+  }
+
   /// The targets that can be activated, in keyboard order.
   var targets: [RowTarget] {
     if let knownTargets { return knownTargets }
@@ -304,6 +325,7 @@ package final class MessageRow: CustomWidget {
     if let rect = geometry.edited, content.message.hasEarlierTexts {
       targets.append(RowTarget(.edited, [rect.inset(x: -3, y: -2)], radius: 4))
     }
+    if content.message.bookmark != nil, let starTarget { targets.append(starTarget) }
     knownTargets = targets
     return targets
   }
@@ -345,6 +367,7 @@ package final class MessageRow: CustomWidget {
 
   /// The target at a point. Links lie over the lines of quotes, so a quote counts only if no other target is there.
   private func target(at point: Point) -> RowTarget? {
+    if showsStar, let starTarget, starTarget.contains(point) { return starTarget }
     let here = targets.filter { $0.contains(point) }
     // A button lies over the attachment to which it belongs.
     if let button = here.first(where: { if case .activate(.locate) = $0.action { true } else { false } }) {
@@ -373,11 +396,13 @@ package final class MessageRow: CustomWidget {
       return choices.isUnfolded ? tr("Show less") : tr("Show all, {size}", ["size": size])
     case .edited: return tr("Edited, show the earlier versions")
     case .reaction(let index): return texts.reactions?.name(index)
+    case .activate(.bookmark): return content.message.spokenBookmark ?? tr("Bookmark")
     case .reveal, .retry, .activate: return texts.blocks.lazy.compactMap { $0.name(of: action) }.first
     }
   }
 
   private func tooltip(_ target: RowTarget) -> String? {
+    if target.action == .activate(.bookmark) { return content?.message.bookmark ?? tr("Bookmark") }
     guard case .reaction(let index) = target.action else { return nil }
     return texts?.reactions?.tooltip(index)
   }
@@ -509,7 +534,7 @@ package final class MessageRow: CustomWidget {
   }
 
   private func pointerMoved(to point: Point) {
-    hoversBubble = geometry?.bubble?.rect.contains(point) ?? false
+    hoversBubble = geometry?.hoverArea?.contains(point) ?? false
     hovered = target(at: point)
     if hovered == nil { tooltipText = hoveredKind }
     var acts = hovered != nil
@@ -541,6 +566,7 @@ package final class MessageRow: CustomWidget {
     case Key.menu: openMenu(at: menuPlace)
     case Key.f10 where modifiers.contains(.shift): openMenu(at: menuPlace)
     case Key.escape where selection.end(): break
+    case Key.d where modifiers.contains(.control) && canBeBookmarked: send(.bookmark)
     case Key.delete where menu.canDelete: send(.delete)
     case Key.f2 where menu.canEdit: send(.editNote)
     case Key.left, Key.right, Key.up, Key.down:
@@ -565,6 +591,7 @@ package final class MessageRow: CustomWidget {
   private var mainTarget: RowTarget? {
     targets.first { target in
       switch target.action {
+      case .activate(.bookmark): false
       case .quote, .activate, .reveal: true
       default: false
       }
@@ -648,6 +675,11 @@ package final class MessageRow: CustomWidget {
   /// Sends an activation of the whole message.
   package func send(_ activation: MessageActivation) {
     if let message = content?.message { didActivate?(activation, message) }
+  }
+
+  /// The place of the star, for the popover of the bookmark.
+  package var bookmarkPlace: Rect {
+    geometry?.star ?? Rect(x: menuPlace.x, y: menuPlace.y, width: 1, height: 1)
   }
 
   package func open(_ link: Int) {

@@ -54,9 +54,14 @@ package struct RowGeometry: Equatable {
     var reactions: Extent?
     var edited: Extent?
     package var time = Extent()
+    /// The star and the word of a bookmark. A message without a bookmark has room for the star.
+    package var star: Extent?
     var hasTick = false
-    /// The width beside the bubble: the time, and "edited" before it.
-    package var aside: Double { time.width + (edited.map { $0.width + RowGeometry.editedGap } ?? 0) }
+    /// The width beside the bubble: the time, "edited" before it, and the star.
+    package var aside: Double {
+      time.width + (edited.map { $0.width + RowGeometry.editedGap } ?? 0)
+        + (star.map { $0.width + RowGeometry.starGap } ?? 0)
+    }
   }
 
   package private(set) var height = 0.0
@@ -76,6 +81,7 @@ package struct RowGeometry: Equatable {
   package private(set) var gap: Rect?
   private(set) var edited: Rect?
   package private(set) var time = Point(x: 0, y: 0)
+  package private(set) var star: Rect?
   package private(set) var tick: Point?
 
   static let avatarSize = 36.0
@@ -84,6 +90,10 @@ package struct RowGeometry: Equatable {
   private static let foldHeight = 28.0
   static let gapHeight = 44.0
   fileprivate static let editedGap = 4.0
+  fileprivate static let starGap = 5.0
+  /// Points: the star of a bookmark, and the gap between it and its word.
+  static let starSize = 12.0
+  static let starWordGap = 4.0
   /// Points before the words of a deleted message, for the icon.
   static let noticeIndent = 22.0
   /// Points before the words of a forwarded message, for the icon.
@@ -279,12 +289,26 @@ package struct RowGeometry: Equatable {
       let tickRoom = parts.hasTick ? Self.tickWidth + Self.tickGap : 0
       x = bubble.x - 8 - tickRoom - parts.aside
       if parts.hasTick { tick = Point(x: bubble.x - 8 - Self.tickWidth, y: y + parts.time.height / 2) }
+      if let extent = parts.star {
+        star = Rect(x: x, y: y, width: extent.width, height: extent.height)
+        x += extent.width + Self.starGap
+      }
     }
     if let extent = parts.edited {
       edited = Rect(x: x, y: y, width: extent.width, height: extent.height)
       x += extent.width + Self.editedGap
     }
     time = Point(x: x, y: y)
+    if !parts.isOwn, let extent = parts.star {
+      star = Rect(x: x + parts.time.width + Self.starGap, y: y, width: extent.width, height: extent.height)
+    }
+  }
+
+  /// The part of the row whose pointer shows the time and the star: the bubble, and what is beside it.
+  var hoverArea: Rect? {
+    guard let rect = bubble?.rect, let star else { return bubble?.rect }
+    let (left, right) = (min(rect.x, star.x - Self.starGap), max(rect.maxX, star.maxX + Self.starGap))
+    return Rect(x: left, y: rect.y, width: right - left, height: rect.height)
   }
 
   /// Inside a group, the corners on the sender's side are small.
@@ -336,6 +360,7 @@ package struct RowGeometry: Equatable {
     if parts.ground == .outline { words?.width -= Self.noticeIndent }
     if parts.style == .message || parts.style == .compact { flipped.text = text.map { flip($0, words) } }
     flipped.time = flip(time, parts.time)
+    flipped.star = star.map(flip)
     flipped.tick = tick.map { Point(x: width - $0.x - Self.tickWidth, y: $0.y) }
     return flipped
   }

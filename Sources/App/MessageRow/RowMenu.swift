@@ -21,6 +21,10 @@ final class RowMenu {
       Desktop.copy(menu.row.content?.message.text ?? "", from: menu.row)
     }
     actions.addAction("copy-message-link", weak: self) { $0.row.send(.copyLink) }
+    actions.addAction("bookmark", weak: self) { (menu: RowMenu) in
+      // Once the menu has closed, which returns the focus.
+      MainLoop.next { [weak row = menu.row] in row?.send(.bookmark) }
+    }
     actions.addAction("copy-link", weak: self) { (menu: RowMenu) in
       if let link = menu.link { Desktop.copy(menu.row.text.links[link].target, from: menu.row) }
     }
@@ -122,6 +126,12 @@ final class RowMenu {
     if picture != nil { copying.append(tr("Open Picture in Another Program"), action: "row.open-picture") }
     if file != nil, row.didActivate != nil { copying.append(tr("Save As…"), action: "row.save-file") }
     if missing != nil { copying.append(tr("Locate…"), action: "row.locate") }
+    if row.canBeBookmarked {
+      let marks = Menu()
+      let isSet = row.content?.message.bookmark != nil
+      marks.append(isSet ? tr("Edit Bookmark…") : tr("Bookmark…"), action: "row.bookmark")
+      menu.appendSection(marks)
+    }
     if link != nil {
       let links = Menu()
       links.append(tr("Open Link"), action: "row.open-link")

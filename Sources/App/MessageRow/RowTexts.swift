@@ -16,6 +16,8 @@ package final class RowTexts {
     var missing: Set<Int>
     /// Whether the row has one line only; see ``MessageRow/isCompact``.
     var isCompact = false
+    /// Whether the message can be bookmarked.
+    var hasStar = false
     var message: Message { content.message }
   }
 
@@ -24,6 +26,8 @@ package final class RowTexts {
   /// The time, preceded by a dot if the message was edited.
   private(set) var time: TextLayout
   private(set) var edited: TextLayout?
+  /// The word of the bookmark.
+  private(set) var bookmark: TextLayout?
   private(set) var beginning: TextLayout?
   private(set) var day: TextLayout?
   private(set) var unread: TextLayout?
@@ -95,12 +99,34 @@ package final class RowTexts {
       body = Self.makeBody(subject, palette, maker)
     }
     if message.isEdited { fillEdited(palette) }
+    if let word = message.bookmark, !word.isEmpty {
+      bookmark = maker.line(Self.shortened(word), size: 9, weight: 600)
+    }
     fillSender(content)
     fillForward(content)
     fillNote(palette)
     fillQuote(message.reply)
     fillBlocks()
     reactions = ReactionsPart(message.reactions, maker)
+  }
+
+  /// The most letters of a bookmark's word that are shown.
+  private static let wordLimit = 12
+  /// Points: the widest word beside the time in a narrow window.
+  private static let narrowWord = 48.0
+
+  private static func shortened(_ word: String) -> String {
+    word.count > wordLimit ? "\(word.prefix(wordLimit - 1))…" : word
+  }
+
+  /// The size of the star with its word, which is left out where it has no room.
+  private func star(in width: Double) -> RowGeometry.Extent? {
+    guard subject.hasStar else { return nil }
+    var size = RowGeometry.Extent(width: RowGeometry.starSize, height: time.extent.height)
+    if let word = bookmark?.extent.width, !RowGeometry.isNarrow(width) || word <= Self.narrowWord {
+      size.width += RowGeometry.starWordGap + word
+    }
+    return size
   }
 
   private static func makeBody(_ subject: Subject, _ palette: ChatPalette, _ maker: RowTextMaker) -> BodyText
@@ -294,6 +320,7 @@ package final class RowTexts {
     parts.position = subject.content.groupPosition
     parts.isOwn = message.isOwn
     parts.hasTick = message.isOnOwnBubble
+    parts.star = star(in: width)
     parts.ground = ground
     let bubble = RowGeometry.bubbleLimit(in: width, besideTime: parts.aside)
     let limit = bubble - 2 * RowGeometry.padding.x

@@ -124,6 +124,7 @@ package struct TelegramWriter: ExportWriter {
     addReactions(exported.reactions)
     json.open("{", "backscroll")
     addOwn(source: exported.source, of: exported)
+    addBookmark(message)
     if let replyTo = exported.replyTo, Self.number(replyTo) == nil { json.add("reply", replyTo) }
     if let topic = exported.topic {
       json.open("{", "topic")
@@ -355,6 +356,10 @@ package struct TelegramWriter: ExportWriter {
       json.add("order", number: message.orderKey)
     }
     json.add("album", ifAny: exported.album)
+  }
+
+  private mutating func addBookmark(_ message: Message) {
+    if let word = message.bookmark, !options.renamesPeople { json.add("bookmark", word) }
   }
 
   private mutating func add(_ key: String, _ person: ImportedMessage.Sender) {

@@ -99,6 +99,11 @@ public struct ImportedMessage: Sendable, Hashable {
     get { rareBox?.values.details ?? Message.Details() }
     set { setRare(isDefault: newValue.isEmpty) { $0.details = newValue } }
   }
+  /// The word of the reader's bookmark, which an export of this program can contain; nil for none. It can be empty.
+  package var bookmark: String? {
+    get { rareBox?.values.bookmark }
+    set { setRare(isDefault: newValue == nil) { $0.bookmark = newValue } }
+  }
   /// The order among all messages of the conversation, for sources that have one of their own; nil to order by `sentAt`.
   public var orderKey: Int64?
 
@@ -117,6 +122,7 @@ public struct ImportedMessage: Sendable, Hashable {
     var samePeople: [[Sender]] = []
     var details = Message.Details()
     var isKeyClaimed = false
+    var bookmark: String?
   }
 
   /// A class, so that reading a member copies that member only.

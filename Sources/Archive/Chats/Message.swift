@@ -122,6 +122,8 @@ public struct Message: Sendable, Hashable, Identifiable {
   public var topic: Topic.ID?
   /// The origin, the bot, and contents such as polls, which only few messages have.
   public var details: Details
+  /// The word of the reader's bookmark, which can be empty; nil for a message without a bookmark.
+  public var bookmark: String?
   /// The number by which the message is ordered in its conversation; see ``OrderKey``.
   public var orderKey: Int64
   /// Whether the message was written in this archive rather than imported. It can then be deleted, and a note be changed.
@@ -136,7 +138,7 @@ public struct Message: Sendable, Hashable, Identifiable {
     kind: Kind = .normal, text: String, entities: [TextEntity] = [], reply: Quote? = nil,
     attachments: [Attachment] = [], reactions: [Reaction] = [], editedAt: Int64? = nil,
     hasEarlierTexts: Bool = false, topic: Topic.ID? = nil, details: Details = Details(),
-    orderKey: Int64? = nil, isWrittenHere: Bool = false
+    bookmark: String? = nil, orderKey: Int64? = nil, isWrittenHere: Bool = false
   ) {
     self.id = id
     self.conversation = conversation
@@ -153,6 +155,7 @@ public struct Message: Sendable, Hashable, Identifiable {
     self.hasEarlierTexts = hasEarlierTexts
     self.topic = topic
     self.details = details
+    self.bookmark = bookmark
     self.orderKey = orderKey ?? OrderKey.make(sentAt: sentAt)
     self.isWrittenHere = isWrittenHere
   }

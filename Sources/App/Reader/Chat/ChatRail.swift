@@ -30,6 +30,7 @@ final class ChatRail {
   /// The search for the message at a place.
   private let search = LatestTask()
   private let ticks = LatestTask()
+  private let bookmarks = LatestTask()
   /// The reader's place when the thumb was grabbed.
   private var origin: ScrollAnchor<Message.ID>?
   /// Whether the messages at the origin are being loaded.
@@ -290,6 +291,16 @@ final class ChatRail {
   func readFacts() {
     feed.readPlaces()
     readTicks()
+    readBookmarks()
+  }
+
+  /// Reads the places of the bookmarks.
+  func readBookmarks() {
+    bookmarks.run { [archive, conversation] in
+      try await archive.bookmarkOrdinals(in: conversation)
+    } then: { [weak self] in
+      if let found = try? $0.get() { self?.rail.stars = found }
+    }
   }
 
   /// Reads the beginnings of months.

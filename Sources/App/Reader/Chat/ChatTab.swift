@@ -519,6 +519,9 @@ extension ChatTab: TabPage {
       TabAction("find-everywhere", whileCovered: .uncovers) { (tab: ChatTab) in
         tab.finding.showResults()
       },
+      TabAction("bookmarks", whileCovered: .uncovers) { (tab: ChatTab) in tab.finding.showBookmarks() },
+      TabAction("older-bookmark") { (tab: ChatTab) in tab.view?.bookmarks.go(isOlder: true) },
+      TabAction("newer-bookmark") { (tab: ChatTab) in tab.view?.bookmarks.go(isOlder: false) },
       TabAction("find-older") { (tab: ChatTab) in tab.finding.step(isOlder: true) },
       TabAction("find-newer") { (tab: ChatTab) in tab.finding.step(isOlder: false) },
       TabAction("forward") { (tab: ChatTab) in tab.finding.goForward() },
@@ -532,16 +535,21 @@ extension ChatTab: TabPage {
           tr("Chat"),
           [
             MenuSection([
-              .action(tr("Go to Newest Message"), "win.jump-to-end"),
-              .action(tr("Go to Date…"), "win.go-to-date"),
-              .action(tr("Back to Where You Were"), "win.back"),
-            ]),
-            MenuSection([
+              .submenu(
+                tr("Go To"),
+                [
+                  MenuSection([
+                    .action(tr("Go to Newest Message"), "win.jump-to-end"),
+                    .action(tr("Go to Date…"), "win.go-to-date"),
+                    .action(tr("Back to Where You Were"), "win.back"),
+                  ])
+                ]),
               .action(tr("Search in This Chat"), "win.find"),
               .action(tr("Search All Chats in This Archive"), "win.find-everywhere"),
             ]),
             MenuSection([
-              .action(tr("Media"), "win.media"), .action(tr("Chat Details"), "win.chat-details"),
+              .action(tr("Media"), "win.media"), .action(tr("Bookmarks"), "win.bookmarks"),
+              .action(tr("Chat Details"), "win.chat-details"),
               .action(tr("Export Chat…"), "win.export-chat"),
             ]),
             MenuSection([.action(tr("Undo Deletion"), "win.undo-deletion")]),

@@ -66,6 +66,8 @@ package final class ChatView: Box {
   private(set) lazy var writing = ChatWriting(self)
   /// The reader's place, and the jumps to other places.
   package private(set) lazy var places = ChatNavigation(self)
+  /// The bookmarks of the messages.
+  private(set) lazy var bookmarks = ChatBookmarks(self)
   /// Gives the focus to messages.
   private(set) lazy var messageFocus = MessageFocus(self)
   /// The messages that have arrived, and those that were not seen.
@@ -173,6 +175,7 @@ package final class ChatView: Box {
     case notLoaded(any Error)
     case notSent(ArchiveError)
     case notSaved(ArchiveError)
+    case notBookmarked(ArchiveError)
     case notDeleted(ArchiveError)
     case notRestored(ArchiveError)
     case noSuchPlace(any Error)
@@ -183,6 +186,8 @@ package final class ChatView: Box {
         tr("The messages could not be loaded. {reason}", ["reason": "\(error)"])
       case .notSent(let error): tr("Your message was not sent. {reason}", ["reason": "\(error)"])
       case .notSaved(let error): tr("Your note was not saved. {reason}", ["reason": "\(error)"])
+      case .notBookmarked(let error):
+        tr("The bookmark was not saved. {reason}", ["reason": "\(error)"])
       case .notDeleted(let error): tr("Nothing was deleted. {reason}", ["reason": "\(error)"])
       case .notRestored(let error):
         tr("What was deleted could not be brought back. {reason}", ["reason": "\(error)"])
@@ -322,6 +327,7 @@ package final class ChatView: Box {
     case .copyLink:
       Desktop.copy("\(MessageLink(to: message, in: archive.path))", from: self)
       return announce(tr("The link was copied."))
+    case .bookmark: return bookmarks.open(message)
     case .editNote: return writing.edit(message)
     case .delete: return writing.delete(message)
     default: break
@@ -468,6 +474,7 @@ package final class ChatView: Box {
     whenLoaded { [weak self] in
       self?.feed.readNotes()
       self?.timeline.readTicks()
+      self?.timeline.readBookmarks()
       self?.arrivals.read()
     }
   }

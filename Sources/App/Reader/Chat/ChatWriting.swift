@@ -121,9 +121,9 @@ final class ChatWriting {
   }
 
   /// Shows a sentence in place of the present offer.
-  private func tell(_ words: String) {
+  func tell(_ words: String, button: String? = nil, act: @escaping () -> Void = {}) {
     subject = .nothing
-    toast.show(words)
+    toast.show(words, button: button, act: act)
   }
 
   private typealias Store = @Sendable () async throws(ArchiveError) -> Message

@@ -127,6 +127,9 @@ package final class SearchNavigation {
     log.debug("results")
   }
 
+  /// Shows the bookmarks of all chats, which are results of a search.
+  func showBookmarks() { showResults(EmptySearch.bookmarks) }
+
   private func makeResults(_ archive: Archive, _ index: IndexBuilder) -> ResultsPage {
     let page = ResultsPage(SearchSource(archive, delay: delay), index: index)
     results = page
@@ -189,7 +192,8 @@ package final class SearchNavigation {
   var pageTitle: PageTitle? {
     guard let results, results.visible else { return nil }
     return PageTitle(
-      tr("All Chats"), caption: results.caption, narrowCaption: results.narrowCaption, canGoBack: true)
+      results.field.query == EmptySearch.bookmarks ? tr("Bookmarks") : tr("All Chats"),
+      caption: results.caption, narrowCaption: results.narrowCaption, canGoBack: true)
   }
 
   // MARK: Back and forward

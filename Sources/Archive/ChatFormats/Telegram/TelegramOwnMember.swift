@@ -83,6 +83,7 @@ package struct TelegramOwnMember {
       topic.line("source").map { .init(source: $0, title: topic.line("title") ?? "") }
     }
     found.album = own.line("album")
+    found.bookmark = own.string("bookmark")
     completeText(&found)
     found.attachments = own.objects("attachments").compactMap { attachment($0) }
     found.reactions = own.objects("reactions").compactMap(Self.reaction)

@@ -168,6 +168,10 @@ private struct ChatParts {
         DELETE FROM attachment WHERE message IN (\(messages));
         DELETE FROM reaction WHERE message IN (\(messages));
         DELETE FROM edit WHERE message IN (\(messages));
+        DELETE FROM bookmark WHERE message IN (\(messages));
+        DELETE FROM lost_bookmark WHERE conversation IN (
+          SELECT key FROM conversation WHERE id IN (\(list))
+          UNION SELECT key FROM conversation_alias WHERE conversation IN (\(list)));
         DELETE FROM album_part WHERE conversation IN (\(list));
         DELETE FROM message_version WHERE message IN (\(messages));
         DELETE FROM conversation_alias WHERE conversation IN (\(list));

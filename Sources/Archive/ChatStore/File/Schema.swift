@@ -8,7 +8,7 @@ enum Schema {
   static let applicationID: UInt32 = 0x4253_4352
 
   /// The version of the tables (`PRAGMA user_version`). Archives of other versions are refused.
-  static let version = 7
+  static let version = 8
 
   /// Turns an empty database into an archive, in one transaction.
   static func create(_ writer: some DatabaseWriter) throws {
@@ -167,6 +167,8 @@ enum Schema {
     CREATE INDEX message_album ON message (conversation, album) WHERE album IS NOT NULL;
     -- The number is that of `MessageFlags.link`.
     CREATE INDEX message_link ON message (chat, order_key) WHERE flags & 1;
+    -- The number is that of `MessageFlags.bookmark`.
+    CREATE INDEX message_bookmark ON message (chat, order_key) WHERE flags & 128;
     -- Messages that belong to no import. Of all others, "import_name" has the people.
     CREATE INDEX message_unimported ON message (sender) WHERE import IS NULL;
 
@@ -216,6 +218,23 @@ enum Schema {
       text TEXT NOT NULL,
       PRIMARY KEY (message, position)
     ) WITHOUT ROWID;
+
+    -- The bookmarks of the reader. The word can be empty.
+    CREATE TABLE bookmark (
+      message INTEGER PRIMARY KEY REFERENCES message,
+      word TEXT NOT NULL
+    );
+
+    -- The bookmarks of messages that the archive does not have now, for the next import of the messages. "conversation"
+    -- is a key. A message without a key is found by its time and the hash of its text.
+    CREATE TABLE lost_bookmark (
+      conversation TEXT NOT NULL,
+      source TEXT,
+      sent_at INTEGER NOT NULL,
+      text_hash INTEGER NOT NULL,
+      word TEXT NOT NULL
+    );
+    CREATE INDEX lost_bookmark_conversation ON lost_bookmark (conversation);
 
     -- Every 256th message of a chat; see `OrdinalIndex`.
     CREATE TABLE checkpoint (

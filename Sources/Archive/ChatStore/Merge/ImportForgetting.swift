@@ -141,6 +141,7 @@ private struct ImportForgetting {
     let rows = try MessageRows(db)
     try restore(versioned, rows, search, meter)
     try regroup(minutes, rows, search, meter)
+    for conversation in conversations { try Bookmarks(db).restore(in: conversation, search) }
     try search.finish()
     for chat in try Set(conversations.compactMap { try db.chat(of: $0) }) {
       try OrdinalIndex(chat: chat, db: db).rebuild()
@@ -205,6 +206,7 @@ private struct ImportForgetting {
         db, sql: "SELECT max(id) FROM (SELECT id FROM forgotten ORDER BY id LIMIT \(Self.removedAtOnce))")
       guard let last else { break }
       let forgotten = "(SELECT id FROM forgotten WHERE id <= \(last))"
+      try Bookmarks(db).lose("id IN \(forgotten)")
       for table in ["attachment", "reaction", "edit", "album_part", "message_version"] {
         try db.execute(sql: "DELETE FROM \(table) WHERE message IN \(forgotten)")
       }

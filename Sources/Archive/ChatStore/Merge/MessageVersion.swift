@@ -109,6 +109,9 @@ struct MessageFlags: OptionSet, Sendable {
   static let attachments = Self(rawValue: 2)
   static let reactions = Self(rawValue: 4)
   static let edits = Self(rawValue: 8)
+  /// The reader has bookmarked the message, which is no part of any version of it. The index of bookmarks uses this
+  /// number.
+  static let bookmark = Self(rawValue: 128)
 }
 
 extension TextEntity.Kind {

@@ -196,6 +196,7 @@ struct SamePeople {
     for minute in minutes {
       if try merge.regroup(minute).hasChanged { hasChanged = true }
     }
+    try Bookmarks(db).restore(in: conversation, search)
     try search.finish()
     let hasOtherOwner = try People(db).followStatedOwners(of: conversation)
     if hasChanged || hasOtherOwner { try ConversationCount(db).run(conversation) }

@@ -8,10 +8,11 @@ struct MessageParts {
 
   init(_ db: Database) { self.db = db }
 
-  /// Adds the attachments and reactions of a message, if it has any.
+  /// Adds the attachments, the reactions and the bookmark of a message, if it has any.
   func add(to message: inout Message, flags: MessageFlags) throws {
     if flags.contains(.attachments) { message.attachments = try attachments(of: message.id) }
     if flags.contains(.reactions) { message.reactions = try reactions(to: message.id) }
+    if flags.contains(.bookmark) { message.bookmark = try Bookmarks(db).word(of: message.id) }
   }
 
   private func attachments(of message: Message.ID) throws -> [Attachment] {

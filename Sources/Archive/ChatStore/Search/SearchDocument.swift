@@ -26,7 +26,7 @@ struct SearchDocument: Equatable {
 
   private init(
     _ conversation: Conversation.ID, _ sender: Participant.ID?, _ flags: MessageFlags, _ files: [File],
-    _ text: String, _ details: Message.Details
+    _ text: String, _ details: Message.Details, bookmark: String = ""
   ) {
     self.conversation = conversation
     self.sender = sender
@@ -36,6 +36,7 @@ struct SearchDocument: Equatable {
       if file.kind != .sticker, let name = file.name { texts.append(name) }
     }
     if let content = details.content { texts += Self.texts(of: content) }
+    if !bookmark.isEmpty { texts.append(bookmark) }
     traits = Traits(flags, files.lazy.map(\.kind))
     self.texts = texts
   }
@@ -50,6 +51,7 @@ struct SearchDocument: Equatable {
     static let file = Self(rawValue: 8)
     static let link = Self(rawValue: 16)
     static let reaction = Self(rawValue: 32)
+    static let bookmark = Self(rawValue: 64)
 
     init(rawValue: Int) { self.rawValue = rawValue }
 
@@ -62,6 +64,7 @@ struct SearchDocument: Equatable {
       self = []
       if flags.contains(.link) { insert(.link) }
       if flags.contains(.reactions) { insert(.reaction) }
+      if flags.contains(.bookmark) { insert(.bookmark) }
       for kind in kinds { insert(Traits(kind)) }
     }
 
@@ -83,6 +86,7 @@ struct SearchDocument: Equatable {
       case .file: self = .file
       case .link: self = .link
       case .reaction: self = .reaction
+      case .bookmark: self = .bookmark
       }
     }
   }
@@ -147,7 +151,8 @@ struct SearchDocument: Equatable {
       id: id, orderKey: row.value(columns[.orderKey]) ?? 0,
       document: SearchDocument(
         row.value(columns[.conversation]) ?? 0, row.value(columns[.sender]), flags, files,
-        row.value(columns[.text]) ?? "", details))
+        row.value(columns[.text]) ?? "", details,
+        bookmark: flags.contains(.bookmark) ? try Bookmarks(db).word(of: id) ?? "" : ""))
   }
 
   // MARK: Words
@@ -167,6 +172,7 @@ struct SearchDocument: Equatable {
     case .file: "§f"
     case .link: "§l"
     case .reaction: "§r"
+    case .bookmark: "§b"
     }
   }
 

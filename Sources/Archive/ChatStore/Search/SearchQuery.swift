@@ -26,7 +26,7 @@ public struct SearchQuery: Sendable, Hashable {
 
   /// A property of a message; the value of `has:`.
   public enum Trait: String, Sendable, Hashable, CaseIterable {
-    case photo, video, voice, file, link, reaction
+    case photo, video, voice, file, link, reaction, bookmark
   }
 
   /// A part of the text with a meaning, for chips and completion.

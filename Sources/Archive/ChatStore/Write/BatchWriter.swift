@@ -36,6 +36,8 @@ final class BatchWriter {
   private var waiting: [Waiting] = []
   private let partSearch: RepeatedStatement
   private let known: KnownVersions?
+  /// The bookmarks that the batch states.
+  private var bookmarks: [Bookmarks.Stated] = []
   /// Whether the archive had the last message, so that it probably has the next one.
   private var expectsKnown = false
 
@@ -87,6 +89,8 @@ final class BatchWriter {
     result.apart = places.apart
     for id in recounted { try ConversationCount(db).run(id) }
     try ledger?.flush()
+    try Bookmarks(db).add(bookmarks)
+    for id in places.ids { try Bookmarks(db).restore(in: id, search) }
     try search.finish()
   }
 
@@ -95,6 +99,9 @@ final class BatchWriter {
     let place = try nextPlace(of: message)
     try begin(message, in: place)
     for name in message.samePeople.joined() { _ = try people.id(of: name) }
+    if let word = message.bookmark {
+      bookmarks.append(.init(conversation: place.id, message: batch[index], word: word))
+    }
     let sender = try message.sender.map { try people.id(of: $0) }
     // For messages with keys, the unique index finds existing ones. For others, ``MinuteMerge`` compares the minute.
     if message.sequence == nil {

@@ -224,8 +224,8 @@ struct MessageRows {
     guard version != before || moves || source != stored.source || digest != stored.digest else { return }
     try db.cachedStatement(
       sql: """
-        UPDATE message SET order_key = ?, sent_at = ?, sender = ?, is_own = ?, kind = ?, flags = ?, digest = ?, edited_at = ?,
-          source = ?, reply_source = ?, topic_source = ?, album = ?, details = ?, entities = ?, text = ?
+        UPDATE message SET order_key = ?, sent_at = ?, sender = ?, is_own = ?, kind = ?,
+          flags = ? | (flags & \(MessageFlags.bookmark.rawValue)), digest = ?, edited_at = ?, source = ?, reply_source = ?, topic_source = ?, album = ?, details = ?, entities = ?, text = ?
         WHERE id = ?
         """
     ).execute(
@@ -261,6 +261,7 @@ struct MessageRows {
 
   /// Removes a message without a key.
   func remove(_ id: Message.ID) throws {
+    try Bookmarks(db).lose("id = ?", [id])
     for table in ["attachment", "reaction", "edit"] { try delete(from: table, id) }
     try db.cachedStatement(sql: "DELETE FROM message WHERE id = ?").execute(arguments: [id])
   }

@@ -200,7 +200,7 @@ private struct WrittenMessages {
   // MARK: Deleting
 
   /// The other tables with rows of a message.
-  private static let tables = ["attachment", "reaction", "edit", "album_part", "message_version"]
+  private static let tables = ["attachment", "reaction", "edit", "album_part", "message_version", "bookmark"]
 
   func delete(_ id: Message.ID) throws -> DeletedMessage {
     let message = try writtenMessage(id)

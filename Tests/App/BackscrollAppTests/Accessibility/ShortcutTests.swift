@@ -33,7 +33,9 @@ final class ShortcutTests: XCTestCase {
   }
 
   /// The keys of the chat's messages and its toast, and of the sidebar's chats.
-  private static let ofWidgets = ["<Control>c", "<Control>z", "<Control>p", "<Control>u", "<Alt>Return"]
+  private static let ofWidgets = [
+    "<Control>c", "<Control>d", "<Control>z", "<Control>p", "<Control>u", "<Alt>Return",
+  ]
 
   // Keys with Control or Alt belong to actions, or to widgets that are named here.
   func testKeysOfActionsAreNotListedASecondTime() {

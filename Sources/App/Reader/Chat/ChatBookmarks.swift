@@ -1,0 +1,121 @@
+import AppBase
+import ChatStore
+import Chats
+import Controls
+import Gtk
+import MessageRow
+import Translation
+
+/// The bookmarks in a conversation: adding and changing them, and going from one to the next.
+@MainActor
+final class ChatBookmarks {
+  private unowned let view: ChatView
+  /// The panel; nil while it is closed.
+  private(set) weak var panel: BookmarkPanel?
+  /// The bookmark to which the reader went last.
+  private var visited: MessageCursor?
+  private let stepping = LatestTask()
+  private let log = EventLog("bookmark")
+
+  /// The most words that the panel offers.
+  private static let words = 5
+
+  init(_ view: ChatView) { self.view = view }
+
+  // MARK: One bookmark
+
+  /// Bookmarks a message at once, unless it is, and opens the panel for its word.
+  func open(_ shown: Message) {
+    // The row may not show the latest change yet.
+    let message = view.feed.model.messages.first { $0.id == shown.id } ?? shown
+    let isNew = message.bookmark == nil
+    if isNew { set("", of: message.id) }
+    Task { [weak self, archive = view.archive] in
+      let known = (try? await archive.bookmarkWords()) ?? []
+      self?.openPanel(
+        message, isNew: isNew, Array(known.map(\.word).filter { !$0.isEmpty }.prefix(Self.words)))
+    }
+  }
+
+  private func openPanel(_ message: Message, isNew: Bool, _ words: [String]) {
+    guard let row = view.list.row(message.id), row.isMapped, !view.isUnderCover else { return }
+    let panel = BookmarkPanel(word: message.bookmark ?? "", isNew: isNew, words: words)
+    self.panel = panel
+    let host = view.window as? any SheetHost
+    let isSheet = host != nil && (view.window?.width ?? 0) < AdaptiveRoot.narrowBelow
+    panel.didRequestClosing = { [weak self, weak row, weak host] in
+      if isSheet { host?.bottomSheet.close() } else if let row { ContextMenu.close(in: row) { _ in false } }
+      self?.panel = nil
+    }
+    panel.didEnd = { [weak self] word in
+      if word == nil { self?.removed = (message.id, message.bookmark ?? "") }
+      self?.set(word, of: message.id)
+    }
+    if isSheet {
+      host?.bottomSheet.open(panel) { [weak panel] in panel?.end() }
+    } else {
+      ContextMenu.open(panel, at: row.bookmarkPlace, in: row)
+    }
+    panel.takeInitialFocus()
+    log.debug("opened", ["id": message.id, "new": isNew])
+  }
+
+  /// Sets the word of a bookmark, or removes it (nil).
+  private func set(_ word: String?, of id: Message.ID) {
+    PendingWrites.start { [archive = view.archive] () throws(ArchiveError) in
+      try await archive.setBookmark(word, of: id)
+    } ended: { [weak self] result in
+      guard let self else { return }
+      switch result {
+      case .success(let message):
+        log.debug("set", ["id": id, "on": message.bookmark != nil])
+        view.feed.update(message)
+        view.timeline.readBookmarks()
+        view.didChangeWritten?()
+        if word == nil { offerUndo(of: id) }
+      case .failure(let error):
+        log.warning("failed", ["error": "\(error)"])
+        view.notice = .notBookmarked(error)
+      }
+    }
+  }
+
+  /// The word of the bookmark that was removed last, for its return.
+  private var removed: (id: Message.ID, word: String)?
+
+  /// Removes a bookmark, and offers to undo that.
+  private func offerUndo(of id: Message.ID) {
+    let word = removed.flatMap { $0.id == id ? $0.word : nil } ?? ""
+    let words =
+      word.isEmpty ? tr("Bookmark removed") : tr("Bookmark “{word}” removed", ["word": word])
+    view.writing.tell(words, button: tr("Undo")) { [weak self] in self?.set(word, of: id) }
+  }
+
+  // MARK: Steps
+
+  /// Goes to the next bookmark above or below the reader's place.
+  func go(isOlder: Bool) {
+    guard let start = start(isOlder: isOlder) else { return }
+    stepping.run { [archive = view.archive, chat = view.conversation.id] in
+      try await archive.bookmark(in: chat, nextTo: start, isOlder: isOlder)
+    } then: { [weak self] result in
+      guard let self, case .success(let found) = result else { return }
+      guard let cursor = found else {
+        return view.writing.tell(isOlder ? tr("No older bookmark") : tr("No newer bookmark"))
+      }
+      visited = cursor
+      view.places.open(.message(cursor.id), focus: .messages)
+      log.debug("went", ["id": cursor.id])
+    }
+  }
+
+  /// The place from which the next bookmark is looked for: the last one if it is in view. Otherwise all messages in view
+  /// count.
+  private func start(isOlder: Bool) -> MessageCursor? {
+    if let visited, view.isReading(visited.id) { return visited }
+    let rows = view.visibleRows
+    guard let edge = isOlder ? rows.last : rows.first else { return nil }
+    let cursor = view.feed.model.messages[edge].cursor
+    return MessageCursor(orderKey: cursor.orderKey, id: isOlder ? cursor.id &+ 1 : cursor.id &- 1)
+  }
+}
