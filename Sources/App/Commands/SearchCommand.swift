@@ -94,7 +94,8 @@ struct SearchLine {
   func json(_ hit: SearchHit) -> String {
     let message = hit.message
     let object = Stored(
-      chat: hit.chatTitle, chatNumber: message.conversation, files: message.attachments.compactMap(\.name),
+      bookmark: message.bookmark, chat: hit.chatTitle, chatNumber: message.conversation,
+      files: message.attachments.compactMap(\.name),
       isNote: message.kind == .note ? true : nil, isOwn: message.isOwn, number: message.id,
       sender: message.sender?.name, text: message.text,
       time: MessageDate(message.sentAt).date.formatted(.iso8601))
@@ -110,6 +111,7 @@ struct SearchLine {
   }
 
   private struct Stored: Encodable {
+    let bookmark: String?
     let chat: String
     let chatNumber: Conversation.ID
     let files: [String]

@@ -310,8 +310,9 @@ package struct EmptySearch: Hashable, Sendable {
   package var filter: Filter?
   /// The rule for matching words, if it may be the reason.
   var rule: SearchQuery.WordRule?
-  /// Whether all bookmarks were searched for.
+  /// Whether all bookmarks were searched for, in one chat or in all.
   var lacksBookmarks = false
+  var isOfChat = false
   /// Possible meanings of the words, each with the whole search as its filter; only in the search of all chats.
   var offers: [SearchOffer] = []
 
@@ -326,7 +327,7 @@ package struct EmptySearch: Hashable, Sendable {
   static func explain(
     _ query: SearchQuery, in chat: Conversation.ID?, _ source: SearchSource
   ) async throws -> EmptySearch {
-    if query.text == bookmarks { return EmptySearch(words: "", lacksBookmarks: true) }
+    if query.text == bookmarks { return EmptySearch(words: "", lacksBookmarks: true, isOfChat: chat != nil) }
     let split = SearchWords.split(query)
     let words = split.rest.trimmingCharacters(in: .whitespaces)
     let offers = chat == nil ? try await SearchOfferFinder(source: source).offers(thatHelp: query) : []

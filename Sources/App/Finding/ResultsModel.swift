@@ -96,6 +96,12 @@ package final class ResultsModel {
 
   // MARK: Searching
 
+  /// The only chat that is searched; nil for all. The next search uses it.
+  var chat: Conversation.ID?
+
+  /// The words of bookmarks; none if they cannot be read.
+  func bookmarkWords() async -> [BookmarkWord] { (try? await source.archive.bookmarkWords()) ?? [] }
+
   var order = ResultOrder.date {
     didSet { if order != oldValue, let query { search(query, atOnce: true) } }
   }
@@ -136,17 +142,17 @@ package final class ResultsModel {
 
   private func ask(_ query: SearchQuery, after seconds: Double) {
     asking.run(after: seconds) { [weak self, source] deliver in
-      guard let (order, chatLimit) = self.map({ ($0.order, $0.chatLimit) }) else { return }
+      guard let (order, chat, chatLimit) = self.map({ ($0.order, $0.chat, $0.chatLimit) }) else { return }
       self?.log.debug("query", ["text": query.text, "order": order.rawValue])
       try await source.delay(query)
       // The first page does not wait for the counts.
       if order == .date {
-        let first = try await source.hits(query, in: nil, before: nil, limit: Self.pageSize)
-        let reason = first.isEmpty ? try await EmptySearch.explain(query, in: nil, source) : nil
+        let first = try await source.hits(query, in: chat, before: nil, limit: Self.pageSize)
+        let reason = first.isEmpty ? try await EmptySearch.explain(query, in: chat, source) : nil
         try deliver { self?.began(first, reason) }
         guard !first.isEmpty else { return }
       }
-      let counts = try await source.counts(query, limit: chatLimit)
+      let counts = try await source.counts(query, limit: chatLimit).filter { chat == nil || $0.key == chat }
         .sorted { ($0.value, $0.key) > ($1.value, $1.key) }.map { (id: $0.key, count: $0.value) }
       // Use one count for the title and for the chats, so that they agree.
       let count = counts.reduce(0) { $0 + $1.count }
@@ -154,7 +160,7 @@ package final class ResultsModel {
         let first =
           counts.isEmpty
           ? [] : try await source.hits(query, in: counts[0].id, before: nil, limit: Self.pageSize)
-        let reason = first.isEmpty ? try await EmptySearch.explain(query, in: nil, source) : nil
+        let reason = first.isEmpty ? try await EmptySearch.explain(query, in: chat, source) : nil
         try deliver { self?.began(first, reason, counts, isPartial: count >= chatLimit) }
         guard !first.isEmpty else { return }
       }
@@ -217,7 +223,7 @@ package final class ResultsModel {
   func loadMore() {
     guard state == .found, !isRunning, nextPage == .idle, let query else { return }
     nextPage = .loading
-    let chat = order == .chat ? (chats.indices.contains(chatIndex) ? chats[chatIndex].id : nil) : nil
+    let chat = order == .chat ? (chats.indices.contains(chatIndex) ? chats[chatIndex].id : nil) : chat
     paging.run { [source, cursor] in
       try await source.delay(query)
       return try await source.hits(query, in: chat, before: cursor, limit: Self.pageSize)

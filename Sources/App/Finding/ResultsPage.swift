@@ -26,11 +26,15 @@ package final class ResultsPage: Box {
     }
   }
 
+  /// The chat from which the reader came.
+  package var chat: Conversation.ID?
+
   /// Whether the window has little height. Then there is neither a choice of the order nor an explanation.
   package var isShort = false {
     didSet {
       order.visible = !isShort
       idle.isBrief = isShort
+      queryChanged()
     }
   }
 
@@ -40,6 +44,7 @@ package final class ResultsPage: Box {
   package let order: SegmentedControl<ResultOrder>
   package let index: IndexBuilder
   private let strip = IndexStrip()
+  let bookmarks = BookmarkFilters()
   private let pages = Stack()
   private let idle: StatusPage
   private let nothing: StatusPage
@@ -101,7 +106,7 @@ package final class ResultsPage: Box {
     field.hexpand = true
     field.text.setAccessibleKeys("Control+Shift+F")
     order.choice = .date
-    append(ResultsTools(field, order), strip)
+    append(ResultsTools(field, order), bookmarks, strip)
   }
 
   private func buildList() {
@@ -192,7 +197,14 @@ package final class ResultsPage: Box {
   private func connect() {
     field.didChange = { [weak self] in
       guard let self else { return }
+      queryChanged()
       model.search(field.read(field.query))
+    }
+    bookmarks.didChooseSearch = { [weak self] in self?.field.query = $0 }
+    bookmarks.didChooseChat = { [weak self] isChat in
+      guard let self else { return }
+      model.chat = isChat ? chat : nil
+      searchAgain()
     }
     field.didSubmit = { [weak self] _ in self?.submit() }
     field.didCancel = { [weak self] in self?.didCancel?() }
@@ -212,9 +224,29 @@ package final class ResultsPage: Box {
     list.add(keys)
   }
 
+  /// Shows the choices for bookmarks while bookmarks are searched for.
+  private func queryChanged() {
+    let isOn = field.query.hasPrefix(EmptySearch.bookmarks)
+    bookmarks.mark(field.query)
+    if isOn, !bookmarks.visible { readBookmarkWords() }
+    bookmarks.visible = isOn && !isShort
+    if !isOn {
+      model.chat = nil
+      bookmarks.isOfChat = false
+    }
+  }
+
+  private func readBookmarkWords() {
+    Task { [weak self] in
+      guard let words = await self?.model.bookmarkWords(), let self else { return }
+      bookmarks.show(words, hasChat: chat != nil, search: field.query)
+    }
+  }
+
   // MARK: Focus
 
   package func takeInitialFocus() {
+    if bookmarks.visible { readBookmarkWords() }
     field.takeFocusToReplace()
   }
 

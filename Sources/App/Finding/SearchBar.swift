@@ -167,7 +167,7 @@ extension EmptySearch {
 
   /// "No message has “sledge”."
   package var title: String {
-    if lacksBookmarks { return tr("No bookmarks yet") }
+    if lacksBookmarks { return isOfChat ? tr("No bookmarks in this chat") : tr("No bookmarks yet") }
     return words.isEmpty
       ? tr("No messages found")
       : tr("No messages with “{words}”", ["words": String(words.prefix(60))])

@@ -14,6 +14,7 @@ final class ChatBookmarks {
   private(set) weak var panel: BookmarkPanel?
   /// The bookmark to which the reader went last.
   private var visited: MessageCursor?
+  private let opening = LatestTask()
   private let stepping = LatestTask()
   private let log = EventLog("bookmark")
 
@@ -28,12 +29,18 @@ final class ChatBookmarks {
   func open(_ shown: Message) {
     // The row may not show the latest change yet.
     let message = view.feed.model.messages.first { $0.id == shown.id } ?? shown
-    let isNew = message.bookmark == nil
-    if isNew { set("", of: message.id) }
-    Task { [weak self, archive = view.archive] in
-      let known = (try? await archive.bookmarkWords()) ?? []
-      self?.openPanel(
-        message, isNew: isNew, Array(known.map(\.word).filter { !$0.isEmpty }.prefix(Self.words)))
+    guard panel?.isMapped != true else { return }
+    if message.bookmark != nil { return offerPanel(message, isNew: false) }
+    set("", of: message.id) { [weak self] in self?.offerPanel($0, isNew: true) }
+  }
+
+  /// Opens the panel with the words of other bookmarks.
+  private func offerPanel(_ message: Message, isNew: Bool) {
+    opening.run { [archive = view.archive] in
+      try await archive.bookmarkWords()
+    } then: { [weak self] result in
+      let words = ((try? result.get()) ?? []).map(\.word).filter { !$0.isEmpty }
+      self?.openPanel(message, isNew: isNew, Array(words.prefix(Self.words)))
     }
   }
 
@@ -61,7 +68,9 @@ final class ChatBookmarks {
   }
 
   /// Sets the word of a bookmark, or removes it (nil).
-  private func set(_ word: String?, of id: Message.ID) {
+  private func set(
+    _ word: String?, of id: Message.ID, then done: @escaping @MainActor @Sendable (Message) -> Void = { _ in }
+  ) {
     PendingWrites.start { [archive = view.archive] () throws(ArchiveError) in
       try await archive.setBookmark(word, of: id)
     } ended: { [weak self] result in
@@ -73,6 +82,7 @@ final class ChatBookmarks {
         view.timeline.readBookmarks()
         view.didChangeWritten?()
         if word == nil { offerUndo(of: id) }
+        done(message)
       case .failure(let error):
         log.warning("failed", ["error": "\(error)"])
         view.notice = .notBookmarked(error)

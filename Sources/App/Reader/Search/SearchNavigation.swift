@@ -122,6 +122,7 @@ package final class SearchNavigation {
       tab.session.conversations.count,
       tab.session.conversations.reduce(0) { $0 + $1.messageCount - $1.noteCount }
     )
+    results.chat = tab.view?.conversation.id
     if let text, !text.isEmpty { results.field.query = text }
     results.takeInitialFocus()
     log.debug("results")
@@ -192,7 +193,7 @@ package final class SearchNavigation {
   var pageTitle: PageTitle? {
     guard let results, results.visible else { return nil }
     return PageTitle(
-      results.field.query == EmptySearch.bookmarks ? tr("Bookmarks") : tr("All Chats"),
+      results.field.query.hasPrefix(EmptySearch.bookmarks) ? tr("Bookmarks") : tr("All Chats"),
       caption: results.caption, narrowCaption: results.narrowCaption, canGoBack: true)
   }
 

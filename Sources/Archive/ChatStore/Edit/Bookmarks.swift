@@ -156,29 +156,20 @@ struct Bookmarks {
 
   // MARK: Messages that go and come
 
-  /// A bookmark that an import states.
-  struct Stated {
-    let conversation: Conversation.ID
-    let message: MessageBox
-    let word: String
+  /// A bookmark of a message that is to be found.
+  struct Wanted {
+    /// Nil for a message without a key.
+    var source: String?
+    var sentAt: Int64
+    /// The key of the sender.
+    var sender: String?
+    var textHash: Int64
+    /// The number of equal messages before it in its minute.
+    var rank: Int
+    var word: String
   }
 
-  /// Adds bookmarks for messages that are about to be written; ``restore(in:_:)`` gives them to the messages.
-  func add(_ stated: [Stated]) throws {
-    for bookmark in stated {
-      let message = bookmark.message.message
-      try db.cachedStatement(
-        sql: """
-          INSERT INTO lost_bookmark (conversation, source, sent_at, text_hash, word)
-          SELECT key, ?2, ?3, ?4, ?5 FROM conversation WHERE id = ?1
-          """
-      ).execute(
-        arguments: [
-          bookmark.conversation, message.sequence == nil ? message.sourceID.withoutNUL : nil, message.sentAt,
-          Self.hash(message.text.withoutNUL), Self.line(bookmark.word),
-        ])
-    }
-  }
+  static func hash(_ text: String) -> Int64 { Int64(bitPattern: FNV1a.hash(text)) }
 
   /// Keeps the bookmarks of messages that are about to be removed.
   ///
@@ -187,52 +178,85 @@ struct Bookmarks {
     let rows = try Row.fetchAll(
       db.cachedStatement(
         sql: """
-          SELECT m.id, c.key, m.source, m.sent_at, m.text, b.word
-          FROM (SELECT * FROM message WHERE \(condition)) m JOIN bookmark b ON b.message = m.id
-          JOIN conversation c ON c.id = m.conversation WHERE m.flags & \(Self.flag)
+          SELECT m.id, m.conversation, c.key, m.source, m.sent_at, m.order_key
+          FROM (SELECT * FROM message WHERE \(condition)) m
+          JOIN bookmark b ON b.message = m.id JOIN conversation c ON c.id = m.conversation
           """), arguments: arguments)
+    var minutes = Minutes(db)
     for row in rows {
-      let text: String = row.value("text") ?? ""
+      let id: Message.ID = try row.required("id")
+      let source: String? = row.value("source")
+      var place: (sender: String?, textHash: Int64, rank: Int)?
+      if source == nil {
+        let equal = try minutes.messages(of: row.value("order_key") ?? 0, in: row.value("conversation") ?? 0)
+        if let own = equal.first(where: { $0.id == id }) {
+          let before = equal.prefix { $0.id != id }
+          let rank = before.count { $0.sender == own.sender && $0.textHash == own.textHash }
+          place = (own.sender, own.textHash, rank)
+        }
+      }
       try db.cachedStatement(
         sql: """
-          INSERT INTO lost_bookmark (conversation, source, sent_at, text_hash, word) VALUES (?, ?, ?, ?, ?)
+          INSERT INTO lost_bookmark (conversation, source, sent_at, sender, text_hash, rank, word)
+          VALUES (?, ?, ?, ?, ?, ?, ?)
           """
       ).execute(
         arguments: [
-          row.value("key") as String?, row.value("source") as String?, row.value("sent_at") ?? Int64(0),
-          Self.hash(text), row.value("word") ?? "",
+          row.value("key") as String?, source, row.value("sent_at") as Int64?, place?.sender, place?.textHash,
+          place?.rank, try word(of: id) ?? "",
         ])
-      try db.cachedStatement(sql: "DELETE FROM bookmark WHERE message = ?").execute(
-        arguments: [row.value("id") as Int64?])
+      try db.cachedStatement(sql: "DELETE FROM bookmark WHERE message = ?").execute(arguments: [id])
     }
   }
 
-  private static func hash(_ text: String) -> Int64 { Int64(bitPattern: FNV1a.hash(text)) }
-
-  /// Gives lost bookmarks to their messages, as far as a conversation has them again. A message that has a bookmark
-  /// keeps its word.
+  /// Gives lost bookmarks, and those that an import states, to their messages, as far as a conversation has them. A
+  /// message that has a bookmark keeps its word.
   ///
-  /// - Complexity: O(b log n) for b lost bookmarks of the conversation, which are few.
-  func restore(in conversation: Conversation.ID, _ search: SearchIndexUpdate) throws {
+  /// - Parameter stated: The bookmarks of messages that the import has just written.
+  /// - Complexity: O(b log n + m) for b bookmarks and the m messages of their minutes.
+  func restore(
+    in conversation: Conversation.ID, stated: [Wanted] = [], _ search: SearchIndexUpdate
+  ) throws {
+    var minutes = Minutes(db)
+    for wanted in stated { _ = try give(wanted, in: conversation, &minutes, search) }
     let rows = try Row.fetchAll(
       db.cachedStatement(
         sql: """
-          SELECT rowid AS lost, source, sent_at, text_hash, word FROM lost_bookmark WHERE conversation IN (
+          SELECT rowid AS lost, source, sent_at, sender, text_hash, rank, word FROM lost_bookmark
+          WHERE conversation IN (
             SELECT key FROM conversation WHERE id = ?1
             UNION ALL SELECT key FROM conversation_alias WHERE conversation = ?1)
           ORDER BY rowid
           """), arguments: [conversation])
     for row in rows {
-      guard let id = try message(of: row, in: conversation) else { continue }
-      if try word(of: id) == nil { _ = try set(row.value("word") ?? "", of: id, search) }
+      let wanted = Wanted(
+        source: row.value("source"), sentAt: row.value("sent_at") ?? 0, sender: row.value("sender"),
+        textHash: row.value("text_hash") ?? 0, rank: row.value("rank") ?? 0, word: row.value("word") ?? "")
+      guard try give(wanted, in: conversation, &minutes, search) else { continue }
       try db.cachedStatement(sql: "DELETE FROM lost_bookmark WHERE rowid = ?").execute(
         arguments: [row.value("lost") as Int64?])
     }
   }
 
-  /// The message of a lost bookmark. Of several equal messages of a minute, the first one without a bookmark.
-  private func message(of row: Row, in conversation: Conversation.ID) throws -> Message.ID? {
-    if let source: String = row.value("source") {
+  /// Bookmarks the message of a bookmark, unless it has one. Returns whether there is such a message.
+  private func give(
+    _ wanted: Wanted, in conversation: Conversation.ID, _ minutes: inout Minutes, _ search: SearchIndexUpdate
+  ) throws -> Bool {
+    guard let id = try message(of: wanted, in: conversation, &minutes) else { return false }
+    let isBookmarked = try Bool.fetchOne(
+      db.cachedStatement(
+        sql: """
+          SELECT flags & \(Self.flag) AND EXISTS (SELECT 1 FROM bookmark WHERE message = ?1)
+          FROM message WHERE id = ?1
+          """), arguments: [id])
+    if isBookmarked != true { _ = try set(Self.line(wanted.word), of: id, search) }
+    return true
+  }
+
+  private func message(
+    of wanted: Wanted, in conversation: Conversation.ID, _ minutes: inout Minutes
+  ) throws -> Message.ID? {
+    if let source = wanted.source {
       return try Int64.fetchOne(
         db.cachedStatement(
           sql: """
@@ -240,22 +264,58 @@ struct Bookmarks {
             UNION ALL SELECT message FROM album_part WHERE conversation = ?1 AND source = ?2 LIMIT 1
             """), arguments: [conversation, source])
     }
-    let sentAt = min(max(row.value("sent_at") ?? 0, -OrderKey.furthest), OrderKey.furthest)
-    let minute = TimeResolution.minute(of: sentAt)
-    let texts = try Row.fetchCursor(
-      db.cachedStatement(
-        sql: """
-          SELECT id, text FROM message
-          WHERE chat = (SELECT coalesce(merged_into, id) FROM conversation WHERE id = ?1)
-            AND order_key >= ?2 AND order_key < ?3 AND conversation = ?1 AND source IS NULL
-          ORDER BY flags & \(Self.flag), order_key, id
-          """),
-      arguments: [
-        conversation, OrderKey.make(sentAt: minute * 60_000), OrderKey.make(sentAt: (minute + 1) * 60_000),
-      ])
-    while let found = try texts.next() {
-      if Self.hash(found.value("text") ?? "") == row.value("text_hash") { return found.value("id") }
+    let all = try minutes.messages(of: OrderKey.make(sentAt: wanted.sentAt), in: conversation).filter {
+      $0.textHash == wanted.textHash
     }
-    return nil
+    // Two names of one person can have become one.
+    let own = all.filter { $0.sender == wanted.sender }
+    let equal = own.isEmpty ? all : own
+    return equal.isEmpty ? nil : equal[min(max(wanted.rank, 0), equal.count - 1)].id
+  }
+
+  /// The messages without keys of minutes, each of which is read once.
+  private struct Minutes {
+    struct Entry {
+      let id: Message.ID
+      let sender: String?
+      let textHash: Int64
+    }
+
+    private struct Key: Hashable {
+      let conversation: Conversation.ID
+      let minute: Int64
+    }
+
+    private let db: Database
+    private var known: [Key: [Entry]] = [:]
+
+    init(_ db: Database) { self.db = db }
+
+    /// The messages in the minute of an order key, in order.
+    mutating func messages(of orderKey: Int64, in conversation: Conversation.ID) throws -> [Entry] {
+      let minute = TimeResolution.minute(of: OrderKey.time(of: orderKey))
+      let key = Key(conversation: conversation, minute: minute)
+      if let found = known[key] { return found }
+      let rows = try Row.fetchCursor(
+        db.cachedStatement(
+          sql: """
+            SELECT m.id, m.text, p.key FROM message m LEFT JOIN participant p ON p.id = m.sender
+            WHERE m.chat = (SELECT coalesce(merged_into, id) FROM conversation WHERE id = ?1)
+              AND m.order_key >= ?2 AND m.order_key < ?3 AND +m.conversation = ?1 AND +m.source IS NULL
+            ORDER BY m.order_key, m.id
+            """),
+        arguments: [
+          conversation, OrderKey.make(sentAt: minute * 60_000),
+          OrderKey.make(sentAt: (minute + 1) * 60_000),
+        ])
+      let found = try Array(
+        rows.map { row in
+          Entry(
+            id: try row.required("id"), sender: row.value("key"),
+            textHash: Bookmarks.hash(row.value("text") ?? ""))
+        })
+      known[key] = found
+      return found
+    }
   }
 }

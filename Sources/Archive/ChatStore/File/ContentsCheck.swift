@@ -25,7 +25,11 @@ struct ContentsCheck {
       defects.append(
         trn("{count} message has an invalid number.", "{count} messages have an invalid number.", numbers))
     }
-    let dangling = try count("pragma_foreign_key_check")
+    let bookmarks = try count(
+      """
+      message WHERE (flags & \(MessageFlags.bookmark.rawValue) <> 0) <> (id IN (SELECT message FROM bookmark))
+      """)
+    let dangling = try count("pragma_foreign_key_check") + bookmarks
     if dangling > 0 {
       defects.append(
         trn(

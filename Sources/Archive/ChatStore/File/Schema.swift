@@ -226,12 +226,15 @@ enum Schema {
     );
 
     -- The bookmarks of messages that the archive does not have now, for the next import of the messages. "conversation"
-    -- is a key. A message without a key is found by its time and the hash of its text.
+    -- is a key. A message without a key is found by its minute, its sender's key and the hash of its text; "rank" is the
+    -- number of equal ones before it.
     CREATE TABLE lost_bookmark (
       conversation TEXT NOT NULL,
       source TEXT,
-      sent_at INTEGER NOT NULL,
-      text_hash INTEGER NOT NULL,
+      sent_at INTEGER,
+      sender TEXT,
+      text_hash INTEGER,
+      rank INTEGER,
       word TEXT NOT NULL
     );
     CREATE INDEX lost_bookmark_conversation ON lost_bookmark (conversation);

@@ -198,6 +198,8 @@ private struct ImportForgetting {
     for range in mine.subtracting(others).ranges {
       try insert.execute(arguments: [range.lowerBound, range.upperBound, id])
     }
+    // All at once, because the place of a message among equal ones counts.
+    try Bookmarks(db).lose("id IN (SELECT id FROM forgotten)")
     let next = "SELECT id FROM forgotten WHERE id > ?1 ORDER BY id LIMIT \(SearchIndexUpdate.removedAtOnce)"
     try SearchIndexUpdate(db).remove("id IN (\(next))") { try meter.add($0, of: .words) }
     try meter.complete(.words)
@@ -206,8 +208,7 @@ private struct ImportForgetting {
         db, sql: "SELECT max(id) FROM (SELECT id FROM forgotten ORDER BY id LIMIT \(Self.removedAtOnce))")
       guard let last else { break }
       let forgotten = "(SELECT id FROM forgotten WHERE id <= \(last))"
-      try Bookmarks(db).lose("id IN \(forgotten)")
-      for table in ["attachment", "reaction", "edit", "album_part", "message_version"] {
+      for table in ["attachment", "reaction", "edit", "album_part", "message_version", "bookmark"] {
         try db.execute(sql: "DELETE FROM \(table) WHERE message IN \(forgotten)")
       }
       try db.execute(sql: "DELETE FROM message WHERE id IN \(forgotten)")

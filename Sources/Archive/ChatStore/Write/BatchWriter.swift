@@ -36,8 +36,8 @@ final class BatchWriter {
   private var waiting: [Waiting] = []
   private let partSearch: RepeatedStatement
   private let known: KnownVersions?
-  /// The bookmarks that the batch states.
-  private var bookmarks: [Bookmarks.Stated] = []
+  /// The bookmarks that the batch states, by the index of the message, with the conversation of the message.
+  private var bookmarks: [Int: Conversation.ID] = [:]
   /// Whether the archive had the last message, so that it probably has the next one.
   private var expectsKnown = false
 
@@ -89,9 +89,33 @@ final class BatchWriter {
     result.apart = places.apart
     for id in recounted { try ConversationCount(db).run(id) }
     try ledger?.flush()
-    try Bookmarks(db).add(bookmarks)
-    for id in places.ids { try Bookmarks(db).restore(in: id, search) }
+    let stated = statedBookmarks()
+    for id in places.ids { try Bookmarks(db).restore(in: id, stated: stated[id] ?? [], search) }
     try search.finish()
+  }
+
+  /// The bookmarks of the batch by conversation, in the order of the batch.
+  private func statedBookmarks() -> [Conversation.ID: [Bookmarks.Wanted]] {
+    var found: [Conversation.ID: [Bookmarks.Wanted]] = [:]
+    for (index, conversation) in bookmarks.sorted(by: { $0.key < $1.key }) {
+      let message = batch[index].message
+      let minute = TimeResolution.minute(of: message.sentAt)
+      var rank = 0
+      if message.sequence != nil {
+        for other in batch[..<index].reversed().lazy.map(\.message) {
+          guard other.conversationKey == message.conversationKey,
+            TimeResolution.minute(of: other.sentAt) == minute
+          else { break }
+          if other.sender?.key == message.sender?.key, other.text == message.text { rank += 1 }
+        }
+      }
+      found[conversation, default: []].append(
+        Bookmarks.Wanted(
+          source: message.sequence == nil ? message.sourceID.withoutNUL : nil, sentAt: message.sentAt,
+          sender: message.sender?.key, textHash: Bookmarks.hash(message.text.withoutNUL), rank: rank,
+          word: message.bookmark ?? ""))
+    }
+    return found
   }
 
   private func write(_ index: Int) throws {
@@ -99,9 +123,7 @@ final class BatchWriter {
     let place = try nextPlace(of: message)
     try begin(message, in: place)
     for name in message.samePeople.joined() { _ = try people.id(of: name) }
-    if let word = message.bookmark {
-      bookmarks.append(.init(conversation: place.id, message: batch[index], word: word))
-    }
+    if message.bookmark != nil { bookmarks[index] = place.id }
     let sender = try message.sender.map { try people.id(of: $0) }
     // For messages with keys, the unique index finds existing ones. For others, ``MinuteMerge`` compares the minute.
     if message.sequence == nil {
@@ -328,6 +350,7 @@ final class BatchWriter {
     let message = batch[next.index].message
     let place = try places.next(to: next.place, for: message)
     ledger?.begin(message, in: place.id)
+    if message.bookmark != nil { bookmarks[next.index] = place.id }
     let version = try version(of: message, from: next.message.version.author.sender, in: place)
     try store(next.index, version, in: place)
   }

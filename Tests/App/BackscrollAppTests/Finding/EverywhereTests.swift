@@ -68,6 +68,47 @@ final class EverywhereTests: XCTestCase {
     }
   }
 
+  func testBookmarksAreListedOfAllChatsOfOneAndByTheirWords() {
+    onMainThread {
+      FindBench.run { bench in
+        let chat = bench.view.conversation.id
+        bench.tab.finding.showBookmarks()
+        let page = bench.tab.finding.results!
+        pump("no bookmark") { page.shownTexts.contains("No bookmarks yet") }
+        bench.tab.finding.goBack()
+        let hits = try! Blocking.wait {
+          try await bench.archive.search(SearchQuery("boiler"), in: nil, limit: 12)
+        }
+        for (index, hit) in hits.enumerated() {
+          let word = index % 2 == 0 ? "heat" : ""
+          _ = try! Blocking.wait { try await bench.archive.setBookmark(word, of: hit.id) }
+        }
+        @MainActor func shown() -> Set<Message.ID> { Set(page.model.store.items.compactMap(\.hit?.id)) }
+        bench.tab.finding.showBookmarks()
+        page.searchAgain()
+        pump("all bookmarks") { shown() == Set(hits.map(\.id)) }
+        XCTAssertEqual(bench.tab.pageTitle?.heading, "Bookmarks")
+        pump("the rows") { page.list.row(.hit(hits[0].id)) != nil }
+        let row = page.list.row(.hit(hits[0].id))!
+        XCTAssertEqual(row.line?.bookmark, "heat")
+        XCTAssertTrue(row.line!.spoken.hasSuffix("Bookmark: heat"), row.line!.spoken)
+        pump("the words") { page.press("heat") }
+        let heated = hits.enumerated().filter { $0.offset % 2 == 0 }.map(\.element.id)
+        pump("those of the word") { shown() == Set(heated) }
+        pump("all") { page.press("All") }
+        pump("all bookmarks") { shown() == Set(hits.map(\.id)) }
+        page.bookmarks.scope?.button(for: true)?.active = true
+        pump("those of the chat") {
+          shown() == Set(hits.filter { $0.message.conversation == chat }.map(\.id))
+            && page.model.chatCount == 1
+        }
+        page.field.query = "boiler"
+        pump("hits of all chats") { page.model.count == 12 && page.model.chatCount == 2 }
+        XCTAssertFalse(page.bookmarks.visible)
+      }
+    }
+  }
+
   // The hits that were read seemed to be all hits.
   func testAPageThatFailedIsReadAgainByItsButton() {
     onMainThread {
