@@ -43,7 +43,8 @@ final class BookmarkFilters: Box {
     if let row { remove(row) }
     scope = hasChat ? makeScope() : nil
     let searches = found.map(\.word).filter { !$0.isEmpty }.prefix(Self.limit).map { word in
-      (title: word, search: "\(EmptySearch.bookmarks) \"\(word.filter { $0 != "\"" })\"")
+      let quoted = "\"\(word.replacing("\"", with: ""))\""
+      return (title: word, search: [EmptySearch.bookmarks, quoted].joined(separator: " "))
     }
     words = ([(tr("All"), EmptySearch.bookmarks)] + searches).map { title, search in
       let chip = Button(LayoutCost.line(title))

@@ -295,7 +295,7 @@ package final class MessageRow: CustomWidget {
 
   /// Whether the star of the message shows; that of a message without a bookmark shows for the pointer and the focus.
   var showsStar: Bool {
-    geometry?.star != nil && (content?.message.bookmark != nil || hoversBubble || hasFocus)
+    geometry?.star != nil && (content?.message.bookmark != nil || hoversBubble || hasFocus && showsFocus)
   }
 
   private var starTarget: RowTarget? {

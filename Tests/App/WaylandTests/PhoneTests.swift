@@ -284,7 +284,7 @@ final class PhoneTests: XCTestCase {
     static let search: RemoteHand.Place = (255, 24)
     static let endSearch: RemoteHand.Place = (328, 72)
     /// The word beside the newest message's time, and an empty place.
-    static let edited: RemoteHand.Place = (262, 492)
+    static let edited: RemoteHand.Place = (229, 492)
     static let beside: RemoteHand.Place = (320, 120)
     /// The sentence over the messages, below the middle of its lines.
     static let toast = Screenshot.Rectangle(x: 60..<240, y: 470..<510)

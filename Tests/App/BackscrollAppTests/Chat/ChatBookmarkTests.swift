@@ -39,7 +39,6 @@ final class ChatBookmarkTests: XCTestCase {
         let row = bench.list.row(id)!
         let before = row.geometry
         XCTAssertTrue(row.takeFocus())
-        XCTAssertTrue(row.showsStar)
         row.send(.bookmark)
         pump("the panel") { bench.view.bookmarks.panel?.isMapped == true }
         XCTAssertEqual(Self.stored(id, bench)?.bookmark, "", "saved before the panel closes")
