@@ -27,7 +27,14 @@ package final class ResultsPage: Box {
   }
 
   /// The chat from which the reader came.
-  package var chat: Conversation.ID?
+  package var chat: Conversation.ID? {
+    didSet {
+      guard bookmarks.isOfChat, chat != oldValue else { return }
+      bookmarks.isOfChat = chat != nil
+      model.chat = chat
+      searchAgain()
+    }
+  }
 
   /// Whether the window has little height. Then there is neither a choice of the order nor an explanation.
   package var isShort = false {

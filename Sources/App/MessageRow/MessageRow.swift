@@ -402,7 +402,9 @@ package final class MessageRow: CustomWidget {
   }
 
   private func tooltip(_ target: RowTarget) -> String? {
-    if target.action == .activate(.bookmark) { return content?.message.bookmark ?? tr("Bookmark") }
+    if target.action == .activate(.bookmark) {
+      return content?.message.bookmark.flatMap { $0.isEmpty ? nil : $0 } ?? tr("Bookmark")
+    }
     guard case .reaction(let index) = target.action else { return nil }
     return texts?.reactions?.tooltip(index)
   }
@@ -534,7 +536,9 @@ package final class MessageRow: CustomWidget {
   }
 
   private func pointerMoved(to point: Point) {
-    hoversBubble = geometry?.hoverArea?.contains(point) ?? false
+    // From the bubble, the pointer can move on to the star beside it.
+    let area = hoversBubble ? geometry?.hoverArea : geometry?.bubble?.rect
+    hoversBubble = area?.contains(point) ?? false
     hovered = target(at: point)
     if hovered == nil { tooltipText = hoveredKind }
     var acts = hovered != nil

@@ -304,7 +304,7 @@ package struct RowGeometry: Equatable {
     }
   }
 
-  /// The part of the row whose pointer shows the time and the star: the bubble, and what is beside it.
+  /// The bubble, and what is beside it.
   var hoverArea: Rect? {
     guard let rect = bubble?.rect, let star else { return bubble?.rect }
     let (left, right) = (min(rect.x, star.x - Self.starGap), max(rect.maxX, star.maxX + Self.starGap))

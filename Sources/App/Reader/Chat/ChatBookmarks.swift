@@ -78,6 +78,8 @@ final class ChatBookmarks {
       switch result {
       case .success(let message):
         log.debug("set", ["id": id, "on": message.bookmark != nil])
+        // The word can leave less room for the bubble.
+        if !view.list.isAtEnd { view.places.hold(id) }
         view.feed.update(message)
         view.timeline.readBookmarks()
         view.didChangeWritten?()
@@ -93,7 +95,7 @@ final class ChatBookmarks {
   /// The word of the bookmark that was removed last, for its return.
   private var removed: (id: Message.ID, word: String)?
 
-  /// Removes a bookmark, and offers to undo that.
+  /// Offers to undo the removal of a bookmark.
   private func offerUndo(of id: Message.ID) {
     let word = removed.flatMap { $0.id == id ? $0.word : nil } ?? ""
     let words =
