@@ -55,8 +55,9 @@ final class ChatBookmarks {
       self?.panel = nil
     }
     panel.didEnd = { [weak self] word in
-      if word == nil { self?.removed = (message.id, message.bookmark ?? "") }
-      self?.set(word, of: message.id)
+      self?.set(word, of: message.id) { [weak self] _ in
+        if word == nil { self?.offerUndo(of: message) }
+      }
     }
     if isSheet {
       host?.bottomSheet.open(panel) { [weak panel] in panel?.end() }
@@ -83,7 +84,6 @@ final class ChatBookmarks {
         view.feed.update(message)
         view.timeline.readBookmarks()
         view.didChangeWritten?()
-        if word == nil { offerUndo(of: id) }
         done(message)
       case .failure(let error):
         log.warning("failed", ["error": "\(error)"])
@@ -92,15 +92,14 @@ final class ChatBookmarks {
     }
   }
 
-  /// The word of the bookmark that was removed last, for its return.
-  private var removed: (id: Message.ID, word: String)?
-
-  /// Offers to undo the removal of a bookmark.
-  private func offerUndo(of id: Message.ID) {
-    let word = removed.flatMap { $0.id == id ? $0.word : nil } ?? ""
+  /// Offers to undo the removal of the bookmark that a message had.
+  private func offerUndo(of message: Message) {
+    let word = message.bookmark ?? ""
     let words =
       word.isEmpty ? tr("Bookmark removed") : tr("Bookmark “{word}” removed", ["word": word])
-    view.writing.tell(words, button: tr("Undo")) { [weak self] in self?.set(word, of: id) }
+    view.writing.tell(words, button: tr("Undo")) { [weak self] in
+      self?.set(word, of: message.id)
+    }
   }
 
   // MARK: Steps

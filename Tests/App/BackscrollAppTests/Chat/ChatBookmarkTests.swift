@@ -77,14 +77,17 @@ final class ChatBookmarkTests: XCTestCase {
     onMainThread {
       for width in [360, 700] {
         Self.open(width: width) { bench in
+          var count = 0
           for index in bench.view.visibleRows {
             let row = bench.list.row(bench.view.feed.model.id(at: index))!
             guard row.canBeBookmarked, let star = row.geometry?.star, let bubble = row.geometry?.bubble?.rect
             else { continue }
+            count += 1
             XCTAssertGreaterThanOrEqual(star.x, 0)
             XCTAssertLessThanOrEqual(star.maxX, Double(row.width))
             XCTAssertTrue(star.maxX <= bubble.x || star.x >= bubble.maxX, "\(star) in \(bubble)")
           }
+          XCTAssertGreaterThan(count, 0, "rows with a star at \(width)")
         }
       }
     }
