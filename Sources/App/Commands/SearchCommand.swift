@@ -93,12 +93,14 @@ struct SearchLine {
   /// An object whose members are described in docs/ARCHIVES.md.
   func json(_ hit: SearchHit) -> String {
     let message = hit.message
+    let transcripts = message.attachments.compactMap(\.transcript?.text)
     let object = Stored(
       bookmark: message.bookmark, chat: hit.chatTitle, chatNumber: message.conversation,
       files: message.attachments.compactMap(\.name),
       isNote: message.kind == .note ? true : nil, isOwn: message.isOwn, number: message.id,
       sender: message.sender?.name, text: message.text,
-      time: MessageDate(message.sentAt).date.formatted(.iso8601))
+      time: MessageDate(message.sentAt).date.formatted(.iso8601),
+      transcripts: transcripts.isEmpty ? nil : transcripts)
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
     // Strings and whole numbers can always be encoded.
@@ -121,6 +123,7 @@ struct SearchLine {
     let sender: String?
     let text: String
     let time: String
+    let transcripts: [String]?
   }
 }
 

@@ -51,9 +51,13 @@ struct ResultLineMaker {
     let snippet = Self.snippet(of: message, query)
     let long = Self.snippet(of: message, query, lead: Self.length)
     let isDirect = chat?.isDirect ?? false
+    // The owner's messages occur in every chat, so they always show it.
+    var places = isDirect && !message.isOwn ? [] : [tr("in {chat}", ["chat": title])]
+    if message.text.isEmpty, message.attachments.contains(where: { $0.transcript != nil }) {
+      places.append(Attachment.Kind.voice.title)
+    }
     return ResultLine(
-      // The owner's messages occur in every chat, so they always show it.
-      sender: sender, chat: isDirect && !message.isOwn ? "" : tr("in {chat}", ["chat": title]), date: date,
+      sender: sender, chat: places.joined(separator: " · "), date: date,
       initials: Initials.of(title), snippet: snippet, hits: query.byteHits(in: snippet), long: long,
       longHits: query.byteHits(in: long),
       senderColor: message.sender.map { ChatPalette.index(of: $0.colorSeed) },
@@ -76,6 +80,7 @@ struct ResultLineMaker {
     case .contact(let contact): texts += [contact.name, contact.phone].compactMap(\.self)
     case .call, nil: break
     }
+    texts += message.attachments.compactMap(\.transcript?.text)
     texts += message.attachments.compactMap(\.name)
     for text in texts {
       if let first = query.hits(in: text).first { return part(of: text, around: first.lowerBound, lead) }

@@ -219,6 +219,9 @@ extension Attachment {
   /// The chip on a single picture or film.
   fileprivate var chipNote: String? { filmNote ?? sizeNote }
 
+  /// The most characters of a voice message's words that are spoken.
+  private static let spokenWords = 2_000
+
   /// Whether files of the kind have names that the user knows.
   private static func isNamed(_ kind: Kind) -> Bool { ![.voice, .photo, .sticker].contains(kind) }
 
@@ -239,7 +242,7 @@ extension Attachment {
     let parts = [
       kind.title, name.flatMap { Self.isNamed(kind) ? $0 : nil },
       duration.map(Counted.duration), byteCount.flatMap { $0 > 0 ? Counted.bytes(Double($0)) : nil },
-      absence,
+      absence, transcript.map { tr("Text: {text}", ["text": "\($0.text.prefix(Self.spokenWords))"]) },
     ]
     return parts.compactMap(\.self).joined(separator: ", ")
   }

@@ -397,7 +397,8 @@ package final class MessageRow: CustomWidget {
     case .edited: return tr("Edited, show the earlier versions")
     case .reaction(let index): return texts.reactions?.name(index)
     case .activate(.bookmark): return content.message.spokenBookmark ?? tr("Bookmark")
-    case .reveal, .retry, .activate: return texts.blocks.lazy.compactMap { $0.name(of: action) }.first
+    case .transcript, .reveal, .retry, .activate:
+      return texts.blocks.lazy.compactMap { $0.name(of: action) }.first
     }
   }
 
@@ -425,6 +426,9 @@ package final class MessageRow: CustomWidget {
     case .quotedLines(let index):
       willChangeHeight?(id)
       change { $0.expandedQuotes.formSymmetricDifference([index]) }
+    case .transcript(let index):
+      willChangeHeight?(id)
+      change { $0.unfoldedTranscripts.formSymmetricDifference([index]) }
     case .fold:
       willChangeHeight?(id)
       selection.end()

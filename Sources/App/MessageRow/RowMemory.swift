@@ -10,6 +10,8 @@ package struct RowChoices: Hashable {
   var shownPictures: Set<Int> = []
   /// The sections of quotes that are fully shown.
   var expandedQuotes: Set<Int> = []
+  /// The attachments whose words are fully shown.
+  var unfoldedTranscripts: Set<Int> = []
 }
 
 /// The reader's choices in one conversation. They are kept here because rows are reused for other messages.

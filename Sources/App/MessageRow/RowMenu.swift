@@ -20,6 +20,9 @@ final class RowMenu {
     actions.addAction("copy-message", weak: self) { menu in
       Desktop.copy(menu.row.content?.message.text ?? "", from: menu.row)
     }
+    actions.addAction("copy-transcript", weak: self) { (menu: RowMenu) in
+      if let words = menu.transcript { Desktop.copy(words.text, from: menu.row) }
+    }
     actions.addAction("copy-message-link", weak: self) { $0.row.send(.copyLink) }
     actions.addAction("bookmark", weak: self) { (menu: RowMenu) in
       // Once the menu has closed, which returns the focus.
@@ -63,7 +66,8 @@ final class RowMenu {
   /// The attachment that the menu's entries act on: the focused one, which a right click sets, or the only one.
   private var attachment: Int? {
     switch row.focusedAction {
-    case .activate(.attachment(let index))?, .activate(.locate(let index))?: return index
+    case .activate(.attachment(let index))?, .activate(.locate(let index))?, .transcript(let index)?:
+      return index
     default: break
     }
     return row.content?.message.attachments.count == 1 ? 0 : nil
@@ -100,6 +104,13 @@ final class RowMenu {
   /// Whether the message is in an archive. Simulated messages have negative numbers.
   private var isStored: Bool { row.didActivate != nil && (row.content?.message.id ?? 0) > 0 }
 
+  private var transcript: Attachment.Transcript? {
+    guard let attachments = row.content?.message.attachments, let index = attachment,
+      attachments.indices.contains(index)
+    else { return nil }
+    return attachments[index].transcript
+  }
+
   private var phone: String? {
     if case .contact(let contact)? = row.content?.message.details.content { contact.phone } else { nil }
   }
@@ -110,7 +121,8 @@ final class RowMenu {
   func open(at point: Point) -> Bool {
     let hasText = row.content?.message.text.isEmpty == false
     guard
-      hasText || picture != nil || file != nil || missing != nil || link != nil || phone != nil || isStored
+      hasText || transcript != nil || picture != nil || file != nil || missing != nil || link != nil
+        || phone != nil || isStored
         || canDelete
     else { return false }
     let menu = Menu()
@@ -119,6 +131,9 @@ final class RowMenu {
     if hasText {
       copying.append(isNote ? tr("Copy Note") : tr("Copy Message"), action: "row.copy-message")
       copying.append(tr("Select Text"), action: "row.select-text")
+    }
+    if transcript != nil {
+      copying.append(tr("Copy Text of Voice Message"), action: "row.copy-transcript")
     }
     if isStored { copying.append(tr("Copy Link to Message"), action: "row.copy-message-link") }
     menu.appendSection(copying)

@@ -38,6 +38,8 @@ package struct RowTarget: Equatable {
     case quotedLines(Int)
     /// "Show all" of a long message.
     case fold
+    /// The words of a voice message, by its index.
+    case transcript(Int)
     case edited
     case reaction(Int)
     /// Show a hidden picture, or load a failed one again.

@@ -268,6 +268,10 @@ package final class RowTexts {
           FilePart(
             index, attachment, isMissing: subject.missing.contains(index),
             sender: message.isOwn ? tr("You") : message.sender?.name, maker))
+        if let transcript = attachment.transcript {
+          let isUnfolded = subject.choices.unfoldedTranscripts.contains(index)
+          blocks.append(TranscriptPart(index, transcript, isUnfolded: isUnfolded, maker))
+        }
       }
     }
     finish()

@@ -186,11 +186,22 @@ struct PageParts {
   private func append(_ attachment: Attachment, to page: inout [UInt8]) -> Int {
     page.append("<div class=\"p\">")
     defer { page.append("</div>") }
-    guard attachment.isSpoiler else { return appendMedia(attachment, to: &page) }
+    guard attachment.isSpoiler else {
+      return appendMedia(attachment, to: &page) + append(attachment.transcript, to: &page)
+    }
     page.append("<details><summary>\(PageText.escaped(tr("Spoiler, hidden")))</summary>")
     _ = appendMedia(attachment, to: &page)
     page.append("</details>")
     return 24
+  }
+
+  /// Appends the words of a voice message.
+  private func append(_ transcript: Attachment.Transcript?, to page: inout [UInt8]) -> Int {
+    guard let text = transcript?.text else { return 0 }
+    page.append("<p class=\"t u\">")
+    PageText.escaped(text, into: &page)
+    page.append("</p>")
+    return 24 + text.utf8.count / 60 * 20
   }
 
   private func appendMedia(_ attachment: Attachment, to page: inout [UInt8]) -> Int {

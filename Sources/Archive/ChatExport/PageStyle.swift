@@ -80,6 +80,7 @@ enum PageStyle {
     .e{display:inline}
     .e summary{display:inline;list-style:none;text-decoration:underline}
     .e div{margin-top:4px;padding:4px 8px;border-radius:6px;background:var(--hover);white-space:pre-wrap}
+    .u{margin:4px 0;padding-top:4px;border-top:1px solid var(--hover);font-size:10pt}
     ul{list-style:none;margin:4px 0;padding:0}
     li{padding:1px 0}
     .v{color:var(--dim);font-size:9pt}

@@ -184,6 +184,10 @@ struct Pseudonyms {
       if let name = found.message.attachments[index].name {
         found.message.attachments[index].name = text(name)
       }
+      if let transcript = found.message.attachments[index].transcript {
+        found.message.attachments[index].transcript = .init(
+          text(transcript.text), file: transcript.file.map(text))
+      }
     }
     for index in found.message.reactions.indices {
       found.message.reactions[index].people = found.message.reactions[index].people.map(renamed)

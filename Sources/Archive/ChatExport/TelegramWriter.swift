@@ -433,6 +433,8 @@ package struct TelegramWriter: ExportWriter {
       json.add("path", ifAny: ownPlace(attachment.path))
       json.add("thumbnail", ifAny: ownPlace(attachment.thumbnail))
       if attachment.isSpoiler { json.add("spoiler", flag: true) }
+      json.add("transcript", ifAny: attachment.transcript?.text)
+      json.add("transcript_file", ifAny: attachment.transcript?.file)
       json.close("}")
     }
     json.close("]")

@@ -77,7 +77,10 @@ struct TextWriter: ExportWriter {
       parts.append("[forwarded from \(Self.line(forward.name))\(time)]")
     }
     if let bot = message.details.bot { parts.append("[via @\(Self.line(bot))]") }
-    for attachment in message.attachments { parts.append("[\(describe(attachment))]") }
+    for attachment in message.attachments {
+      parts.append("[\(describe(attachment))]")
+      if let transcript = attachment.transcript { parts.append("[said: \(Self.line(transcript.text))]") }
+    }
     if let content = message.details.content { parts += describe(content) }
     for reaction in message.reactions {
       let names = reaction.people.map { Self.line($0.name) }.joined(separator: ", ")

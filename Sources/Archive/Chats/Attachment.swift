@@ -1,3 +1,5 @@
+import Foundation
+
 /// A photo, file or the like that belongs to a message.
 public struct Attachment: Sendable, Hashable {
   /// The kind of an attachment. Archives store the raw values.
@@ -35,11 +37,14 @@ public struct Attachment: Sendable, Hashable {
   public var thumbnail: String?
   /// Whether the picture is hidden until the reader reveals it.
   public var isSpoiler: Bool
+  /// The words of a spoken message; nil if neither the export nor a file beside the sound has them.
+  public var transcript: Transcript?
 
   /// An attachment; everything but its kind is optional.
   public init(
     kind: Kind, width: Int? = nil, height: Int? = nil, byteCount: Int64? = nil, duration: Int64? = nil,
-    name: String? = nil, path: String? = nil, thumbnail: String? = nil, isSpoiler: Bool = false
+    name: String? = nil, path: String? = nil, thumbnail: String? = nil, isSpoiler: Bool = false,
+    transcript: Transcript? = nil
   ) {
     self.kind = kind
     self.width = width
@@ -50,6 +55,28 @@ public struct Attachment: Sendable, Hashable {
     self.path = path
     self.thumbnail = thumbnail
     self.isSpoiler = isSpoiler
+    self.transcript = transcript
+  }
+}
+
+extension Attachment {
+  /// The words of a spoken message, as a program or a person wrote them down.
+  public struct Transcript: Sendable, Hashable, Codable {
+    /// The words, at most ``maximumBytes`` of UTF-8, without blanks at the ends.
+    public let text: String
+    /// The name of the file beside the sound that has the words; nil if the export itself has them.
+    public let file: String?
+
+    /// The longest text that is kept: some three hours of speech.
+    public static let maximumBytes = 256 << 10
+
+    /// A transcript; nil without words.
+    public init?(_ text: String, file: String? = nil) {
+      let words = text.trimmingCharacters(in: .whitespacesAndNewlines)
+      guard !words.isEmpty else { return nil }
+      self.text = words.prefix(bytes: Self.maximumBytes)
+      self.file = file?.nonBlank
+    }
   }
 }
 

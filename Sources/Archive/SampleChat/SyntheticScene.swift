@@ -29,8 +29,8 @@ struct SyntheticScene {
     add("S", "바람 소리 좀 들어 보세요", [film(.video, 1920, 1080, seconds: 23, name: "wind.mp4")])
     add("T", "", [film(.roundVideo, 400, 400, seconds: 19)], reactions: ["😂": "OMJ"])
     add("J", "", [film(.animation, 480, 360, seconds: 3)])
-    add("M", "", [voice(seconds: 7)])
-    add("O", "", [voice(seconds: 61)], reactions: ["👍": "M"], reply: 1)
+    add("M", "", [voice(seconds: 7, "We are at the bridge. Jonas has the map, and I have the cheese.")])
+    add("O", "", [voice(seconds: 61, Self.directions)], reactions: ["👍": "M"], reply: 1)
     edited(
       "M", "Meet at 7:40 at the bridge, not at the station",
       before: ["Meet at 7:20 at the station", "Meet at 7:40 at the station"], reactions: ["👍": "OJHT"])
@@ -203,11 +203,18 @@ struct SyntheticScene {
       name: name, thumbnail: "synthetic:\(random.next())")
   }
 
-  private func voice(seconds: Int64) -> Attachment {
-    Attachment(kind: .voice, byteCount: seconds * 4000, duration: seconds * 1000)
+  private func voice(seconds: Int64, _ words: String = "") -> Attachment {
+    Attachment(
+      kind: .voice, byteCount: seconds * 4000, duration: seconds * 1000, transcript: .init(words))
   }
 
   // MARK: Long texts
+
+  private static let directions = """
+    Then wait for me at the mill. Do not take the path along the stream, it is washed out since Easter. Go up behind the \
+    chapel, past the three larches, and at the trough turn left. From there it is a quarter of an hour. The warden knows \
+    that we come late, and there is soup for everybody who arrives before nine.
+    """
 
   private static let rules = """
     One: whoever is last carries the soup.

@@ -37,7 +37,7 @@ struct ArchiveViewsTests {
       ])
     #expect(
       try rows("SELECT * FROM attachments") == [
-        ["Walks", "2023-11-14T22:13:20Z", "photo", "ridge.jpg", nil, "12", "4", "3", nil, "2"]
+        ["Walks", "2023-11-14T22:13:20Z", "photo", "ridge.jpg", nil, "12", "4", "3", nil, "2", nil]
       ])
   }
 

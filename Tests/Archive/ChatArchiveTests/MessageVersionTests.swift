@@ -27,7 +27,8 @@ struct MessageVersionTests {
       return MessageVersion.File(
         kind: random.below(4), width: width, height: width.map { _ in random.below(2) },
         bytes: time(&random), duration: time(&random), isSpoiler: random.oneIn(2), name: pick(&random),
-        path: pick(&random), thumbnail: pick(&random))
+        path: pick(&random), thumbnail: pick(&random),
+        transcript: pick(&random).flatMap { Attachment.Transcript($0, file: pick(&random)) })
     }
     let reactions = (0..<random.below(3)).map { index in
       MessageVersion.Reaction(

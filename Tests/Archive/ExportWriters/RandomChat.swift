@@ -45,6 +45,8 @@ package struct RandomChat: Sendable {
     package var kind: Chats.Attachment.Kind
     /// Without an extension, unique in the chat.
     package var name: String
+    /// The words of a voice message, in formats that have them.
+    package var words: String? { kind == .voice ? "Words of \(name)" : nil }
   }
 
   package struct Message: Sendable {

@@ -43,13 +43,15 @@ struct ImportPlan {
     }
     ImportPlan.addDamaged(to: &found)
     let tree = ImportTree(at: chosen, files, zips: zips)
+    let transcripts = TranscriptFiles(tree)
     let groups = ImportPlan.groups(
       of: found.compactMap { item in
         (try? item.format.get()).map { (item.file, $0) }
       })
     for (file, format) in found {
       switch format {
-      case .failure(let error): steps.append(.leaveOut(file, error))
+      case .failure(let error):
+        steps.append(.leaveOut(file, transcripts.areWords(file) ? error.ofPartOfSound : error))
       case .success(let format):
         // The other files of a group are read together with the first one.
         guard let parts = groups[file.url] else { continue }
@@ -98,5 +100,17 @@ struct ImportPlan {
       }
     }
     return groups
+  }
+}
+
+extension ImportError {
+  /// The error for a file that belongs to a sound. Like sounds, such files of a folder are not reported.
+  fileprivate var ofPartOfSound: ImportError {
+    switch self {
+    case .unknownFormat(let path, let hint) where hint?.program == nil:
+      .unknownFormat(path: path, hint: .sound)
+    case .empty(let path): .unknownFormat(path: path, hint: .sound)
+    default: self
+    }
   }
 }

@@ -106,15 +106,22 @@ struct ImportTree: Sendable {
 
   /// A file that an export refers to, if it exists.
   func file(_ path: String, beside file: ImportFile, above depth: Int = 0) -> ImportFile? {
-    guard let path = self.path(path, beside: file, above: depth), exists(path) else { return nil }
-    if let (zip, entry) = entry(at: path) { return ImportFile(entry, of: zip, folder: file.folder) }
+    self.path(path, beside: file, above: depth).flatMap { self.file(at: $0, folder: file.folder) }
+  }
+
+  /// The file at an absolute path in the tree, if it exists.
+  func file(at path: String, folder: URL?) -> ImportFile? {
+    guard exists(path) else { return nil }
+    if let (zip, entry) = entry(at: path) { return ImportFile(entry, of: zip, folder: folder) }
     let url = URL(fileURLWithPath: path)
-    return ImportFile(url: url, byteCount: FileSize.of(url), folder: file.folder)
+    return ImportFile(url: url, byteCount: FileSize.of(url), folder: folder)
   }
 
   /// Whether there is a regular file at an absolute path in the tree. Reading a pipe or a device might never end.
   func exists(_ path: String) -> Bool {
     if entry(at: path) != nil { return true }
+    // One system call for most of the paths that are tried.
+    guard FilePath.status(of: path, followsLinks: false) != nil else { return false }
     let target = FilePath.resolved(path)
     guard FilePath.status(of: target, followsLinks: false)?.kind == .file else { return false }
     let top = FilePath.resolved(root.path)

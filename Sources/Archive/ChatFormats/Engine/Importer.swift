@@ -233,6 +233,7 @@ public struct Importer: Sendable {
     run.witnesses =
       export.format == .telegram
       ? try witnesses(of: export, awaitedBy: run) : source.witnesses
+    let transcripts = TranscriptFiles(export.tree)
     var isEmpty = true
     // The first messages usually decide to which chat of their title they belong.
     var ahead: [ImportItem] = []
@@ -255,6 +256,7 @@ public struct Importer: Sendable {
           let part = export.part(at: source.offset)
           run.report(ImportProblem(file: part.url, place: .file, reason: reason, effect: .incomplete))
         }
+        for problem in transcripts.add(to: &message) { run.report(problem) }
         run.keep(&message)
         try run.add(consume message)
       case .problem(let found): run.report(found)

@@ -31,6 +31,9 @@ enum MediaName {
     name.lastIndex(of: ".").map { name[name.index(after: $0)...].lowercased() } ?? ""
   }
 
+  /// The endings of the names of sounds.
+  static let soundEndings = kinds.filter { $0.value == .audio }.map(\.key).sorted()
+
   /// Words in names, the more specific ones first.
   private static let marks: [(String, Attachment.Kind)] = [
     ("STK", .sticker), ("STICKER", .sticker), ("PTT", .voice), ("PTV", .roundVideo), ("GIF", .animation),

@@ -123,6 +123,10 @@ private struct IMessageText {
         isUnsent = true
       } else if let file = Self.file(line, transcript) {
         message.attachments.append(file)
+      } else if let words = Self.words(line), message.attachments.last?.transcript == nil,
+        message.attachments.last?.kind == .voice
+      {
+        message.attachments[message.attachments.count - 1].transcript = words
       } else if let text = Self.edit(line) {
         // The last version counts.
         message.isEdited = true
@@ -229,6 +233,12 @@ private struct IMessageText {
     let rest = line.dropFirst("Edited ".count)
     guard let later = rest.firstRange(ofBytes: " later: ") else { return nil }
     return isDuration(rest[..<later.lowerBound]) ? String(rest[later.upperBound...]) : nil
+  }
+
+  /// Reads “Transcription: We are at the dam”, the line after a sound.
+  private static func words(_ line: String) -> Attachment.Transcript? {
+    let sign = "Transcription: "
+    return line.begins(with: sign) ? Attachment.Transcript(String(line.dropFirst(sign.count))) : nil
   }
 
   private static func isDuration(_ text: Substring) -> Bool {

@@ -194,8 +194,17 @@ struct SlackMessage {
         duration: item.count("duration_ms", limit: TelegramLimit.seconds * 1000).map { Int64($0) }, name: name
       )
       attachment.path = path(item, name: name)
+      if kind == .voice { attachment.transcript = Self.transcript(item) }
       return attachment
     }
+  }
+
+  /// The words that Slack has recognized in a sound; of many, exports have only the first.
+  private static func transcript(_ item: JSONFields) -> Attachment.Transcript? {
+    guard let preview = item.object("transcription")?.object("preview"),
+      let words = preview.string("content")?.nonBlank
+    else { return nil }
+    return Attachment.Transcript(preview.bool("has_more") == true ? "\(words) …" : words)
   }
 
   /// The path at which programs that download an export with its files store them. Slack's own exports have only addresses.

@@ -138,7 +138,10 @@ package struct TelegramOwnMember {
       kind: kind, width: fields.count("width"), height: fields.count("height"),
       byteCount: Self.number(fields, "bytes"), duration: Self.number(fields, "duration"),
       name: fields.line("name", limit: TelegramLimit.path), path: fields.string("path").flatMap { path($0) },
-      thumbnail: fields.string("thumbnail").flatMap { path($0) }, isSpoiler: fields.bool("spoiler") ?? false)
+      thumbnail: fields.string("thumbnail").flatMap { path($0) }, isSpoiler: fields.bool("spoiler") ?? false,
+      transcript: fields.string("transcript").flatMap {
+        Attachment.Transcript($0, file: fields.line("transcript_file"))
+      })
   }
 
   private static func number(_ fields: JSONFields, _ key: StaticString) -> Int64? {

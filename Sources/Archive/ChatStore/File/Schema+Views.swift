@@ -33,7 +33,8 @@ extension Schema {
       a.width AS width,
       a.height AS height,
       a.duration AS duration,
-      a.message AS message
+      a.message AS message,
+      a.transcript AS transcript
     FROM attachment a
     LEFT JOIN message m ON m.id = a.message
     LEFT JOIN conversation c ON c.id = a.chat

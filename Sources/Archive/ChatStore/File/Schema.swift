@@ -8,7 +8,7 @@ enum Schema {
   static let applicationID: UInt32 = 0x4253_4352
 
   /// The version of the tables (`PRAGMA user_version`). Archives of other versions are refused.
-  static let version = 8
+  static let version = 9
 
   /// Turns an empty database into an archive, in one transaction.
   static func create(_ writer: some DatabaseWriter) throws {
@@ -196,6 +196,9 @@ enum Schema {
       name TEXT,
       path TEXT,
       thumbnail TEXT,
+      -- The words of a voice message, and the name of the file that had them, if it was not the export.
+      transcript TEXT,
+      transcript_file TEXT,
       PRIMARY KEY (message, position)
     ) WITHOUT ROWID;
     CREATE INDEX attachment_shelf ON attachment (chat, shelf, order_key);

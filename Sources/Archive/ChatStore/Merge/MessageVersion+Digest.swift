@@ -44,6 +44,8 @@ extension MessageVersion {
       digest.add(file.name)
       digest.add(file.path)
       digest.add(file.thumbnail)
+      digest.add(file.transcript?.text)
+      digest.add(file.transcript?.file)
     }
     digest.add(Int64(reactions.count))
     for item in reactions {

@@ -80,7 +80,7 @@ struct StoredMessage {
           height: row.value(columns[.height]), bytes: row.value(columns[.bytes]),
           duration: row.value(columns[.duration]), isSpoiler: row.value(columns[.isSpoiler]) ?? false,
           name: row.value(columns[.name]), path: row.value(columns[.path]),
-          thumbnail: row.value(columns[.thumbnail]))
+          thumbnail: row.value(columns[.thumbnail]), transcript: Attachment.Transcript(row, columns))
       })
   }
 
@@ -117,6 +117,10 @@ struct StoredMessage {
 
 // MARK: Delivered versions
 
+extension Attachment.Transcript {
+  fileprivate var withoutNUL: Self? { Self(text.withoutNUL, file: file?.withoutNUL) }
+}
+
 extension MessageVersion {
   /// Creates the version that an import delivers.
   ///
@@ -150,7 +154,8 @@ extension MessageVersion {
       File(
         kind: file.kind.rawValue, width: file.width, height: file.height, bytes: file.byteCount,
         duration: file.duration, isSpoiler: file.isSpoiler, name: file.name?.withoutNUL,
-        path: file.path?.withoutNUL, thumbnail: file.thumbnail?.withoutNUL)
+        path: file.path?.withoutNUL, thumbnail: file.thumbnail?.withoutNUL,
+        transcript: file.transcript?.withoutNUL)
     }
     reactions = try Self.reactions(message, participant: participant)
     rest = Rest(

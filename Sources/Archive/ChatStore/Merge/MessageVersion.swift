@@ -62,6 +62,7 @@ struct MessageVersion: Equatable, Sendable {
     var name: String?
     var path: String?
     var thumbnail: String?
+    var transcript: Attachment.Transcript?
   }
 
   struct Reaction: Codable, Equatable, Sendable {
@@ -268,6 +269,10 @@ extension MessageVersion.File {
     (whole.name, whole.thumbnail) = (larger(\.name), larger(\.thumbnail))
     whole.path = [path, other.path].compactMap(\.self).max {
       (MediaFolder.isCopy($0) ? 1 : 0, $0) < (MediaFolder.isCopy($1) ? 1 : 0, $1)
+    }
+    // The longer one: exports have the beginning only, and a program may have had the whole sound.
+    whole.transcript = [transcript, other.transcript].compactMap(\.self).max {
+      ($0.text.utf8.count, $0.text, $0.file ?? "") < ($1.text.utf8.count, $1.text, $1.file ?? "")
     }
     return whole
   }

@@ -63,12 +63,13 @@ struct MessageParts {
 
 extension Attachment {
   enum Column: Int, CaseIterable, CodingKey {
-    case kind, width, height, bytes, duration, isSpoiler, name, path, thumbnail
+    case kind, width, height, bytes, duration, isSpoiler, name, path, thumbnail, transcript, transcriptFile
   }
 
   /// SQL for the columns of `attachment a`.
   static let columns = """
-    a.kind, a.width, a.height, a.bytes, a.duration, a.is_spoiler AS isSpoiler, a.name, a.path, a.thumbnail
+    a.kind, a.width, a.height, a.bytes, a.duration, a.is_spoiler AS isSpoiler, a.name, a.path, a.thumbnail,
+    a.transcript, a.transcript_file AS transcriptFile
     """
 
   init(_ row: Row, _ columns: ColumnIndexes<Column>) {
@@ -78,7 +79,15 @@ extension Attachment {
       width: row.value(columns[.width]), height: row.value(columns[.height]),
       byteCount: row.value(columns[.bytes]), duration: row.value(columns[.duration]),
       name: row.value(columns[.name]), path: row.value(columns[.path]),
-      thumbnail: row.value(columns[.thumbnail]), isSpoiler: row.value(columns[.isSpoiler]) ?? false)
+      thumbnail: row.value(columns[.thumbnail]), isSpoiler: row.value(columns[.isSpoiler]) ?? false,
+      transcript: Transcript(row, columns))
+  }
+}
+
+extension Attachment.Transcript {
+  init?(_ row: Row, _ columns: ColumnIndexes<Attachment.Column>) {
+    guard let text: String = row.value(columns[.transcript]) else { return nil }
+    self.init(text, file: row.value(columns[.transcriptFile]))
   }
 }
 

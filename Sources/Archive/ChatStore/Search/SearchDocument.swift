@@ -14,7 +14,10 @@ struct SearchDocument: Equatable {
     from sender: Participant.ID?
   ) {
     self.init(
-      conversation, sender, flags, message.attachments.map { File(kind: $0.kind, name: $0.name) },
+      conversation, sender, flags,
+      message.attachments.map {
+        File(kind: $0.kind, name: $0.name, transcript: $0.transcript?.text)
+      },
       message.text,
       message.details)
   }
@@ -22,6 +25,7 @@ struct SearchDocument: Equatable {
   private struct File {
     let kind: Attachment.Kind
     let name: String?
+    let transcript: String?
   }
 
   private init(
@@ -34,6 +38,7 @@ struct SearchDocument: Equatable {
     for file in files {
       // The name of a sticker is its emoji.
       if file.kind != .sticker, let name = file.name { texts.append(name) }
+      if let transcript = file.transcript { texts.append(transcript) }
     }
     if let content = details.content { texts += Self.texts(of: content) }
     if !bookmark.isEmpty { texts.append(bookmark) }
@@ -138,12 +143,12 @@ struct SearchDocument: Equatable {
       let rows = try Row.fetchCursor(
         db.cachedStatement(
           sql: """
-            SELECT kind, name FROM attachment WHERE message = ? ORDER BY position
+            SELECT kind, name, transcript FROM attachment WHERE message = ? ORDER BY position
             LIMIT \(ImportedMessage.maximumAttachments)
             """), arguments: [id])
       while let row = try rows.next() {
         let kind = row.value("kind").flatMap(Attachment.Kind.init(rawValue:)) ?? .file
-        files.append(File(kind: kind, name: row.value("name")))
+        files.append(File(kind: kind, name: row.value("name"), transcript: row.value("transcript")))
       }
     }
     let details = row.value(columns[.details]).map(DetailsCoding.decode) ?? Message.Details()

@@ -9,7 +9,8 @@ extension SearchQuery {
   ///   - length: The largest number of characters.
   public func excerpt(of message: Message, lead: Int = 24, length: Int = 120) -> String {
     let texts =
-      [message.text] + message.attachments.compactMap(\.name)
+      [message.text] + message.attachments.compactMap(\.transcript?.text)
+      + message.attachments.compactMap(\.name)
       + SearchDocument.texts(of: message.details.content)
     for text in texts {
       if let hit = hits(in: text).first { return Self.part(of: text, from: hit.lowerBound, lead, length) }

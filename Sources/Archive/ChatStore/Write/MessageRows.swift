@@ -61,8 +61,8 @@ struct MessageRows {
       sql: """
         INSERT INTO attachment (
           message, position, chat, order_key, shelf, kind, width, height, bytes, duration, is_spoiler, name, path,
-          thumbnail
-        ) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+          thumbnail, transcript, transcript_file
+        ) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
         """)
     reaction = try RepeatedStatement(
       db,
@@ -179,6 +179,8 @@ struct MessageRows {
         row.append(file.name)
         row.append(file.path)
         row.append(file.thumbnail)
+        row.append(file.transcript?.text)
+        row.append(file.transcript?.file)
       }
     }
   }

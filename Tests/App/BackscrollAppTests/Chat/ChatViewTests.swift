@@ -1,3 +1,4 @@
+import ChatStore
 import Chats
 @_spi(Testing) import Gtk
 import GtkTestSupport
@@ -593,6 +594,30 @@ final class ChatViewTests: XCTestCase {
         }
         XCTAssertEqual(feed.model.messages.suffix(6).map(\.id), simulated)
       }
+    }
+  }
+
+  func testTheWordsOfAVoiceMessageUnfoldBelowItsTopEdge() {
+    onMainThread {
+      let bench = ChatBench(messages: 1_400, height: 700) { archive in
+        try! Blocking.wait {
+          try await archive.search(SearchQuery("trough"), in: nil, limit: 1)[0].message.id
+        }
+      }
+      bench.open()
+      let id = bench.view.feed.model.messages.first { $0.attachments.first?.transcript != nil && $0.isOwn }!
+        .id
+      let row = bench.list.row(id)!
+      let (top, height) = (bench.top(id), row.height)
+      let first = bench.frames.count
+      row.activate(.transcript(0))
+      pump("all words") { row.height > height }
+      bench.frame(5)
+      row.activate(.transcript(0))
+      pump("one line") { row.height == height }
+      bench.frame(5)
+      for frame in bench.frames[first...] { XCTAssertEqual(frame[id] ?? .nan, top, accuracy: 0.5) }
+      bench.close()
     }
   }
 }

@@ -1,3 +1,4 @@
+import ChatStore
 @_spi(Testing) import Gtk
 import GtkTestSupport
 import XCTest
@@ -395,6 +396,69 @@ final class MessageKindTests: XCTestCase {
       // Only the line breaks between sections are in none of them.
       let joined = whole.sections.map { whole.slice($0.range) }.joined(separator: "\n")
       XCTAssertEqual(joined, text)
+    }
+  }
+
+  // MARK: Words of voice messages
+
+  private static let words =
+    "We are at the dam. The ice holds on the left side only, so keep left. "
+    + "After the bridge count forty steps, then look for the red mark on the larch."
+
+  @MainActor
+  private static func voice(_ text: String = words, file: String? = nil, isOwn: Bool = false) -> Message {
+    let voice = Attachment(kind: .voice, duration: 42_000, transcript: .init(text, file: file))
+    return message(isOwn: isOwn, attachments: [voice])
+  }
+
+  func testTheWordsOfAVoiceMessageAreOneLineUntilTheyArePressed() {
+    onMainThread {
+      for isOwn in [false, true] {
+        MessageKindTests.open(MessageKindTests.voice(isOwn: isOwn)) { row in
+          XCTAssertEqual(MessageKindTests.actions(row), [.activate(.attachment(0)), .transcript(0)])
+          XCTAssertEqual(
+            row.name(of: .transcript(0)),
+            "Text: We are at the dam. The ice holds on the left side only, so k, folded")
+          XCTAssertEqual(row.accessibleLabel?.contains("Text: \(MessageKindTests.words)"), true)
+          let (height, bubble) = (row.height, row.geometry?.bubble?.rect)
+          row.activate(.transcript(0))
+          pump("all words") { row.geometry != nil && row.height > height }
+          XCTAssertEqual(row.geometry?.bubble?.rect.width, bubble?.width)
+          XCTAssertEqual(row.geometry?.bubble?.rect.y, bubble?.y)
+          XCTAssertEqual(row.name(of: .transcript(0))?.hasSuffix(", unfolded"), true)
+          row.activate(.transcript(0))
+          pump("one line") { row.geometry != nil && row.height == height }
+        }
+      }
+    }
+  }
+
+  func testAVoiceMessageWithoutWordsReservesNothing() {
+    onMainThread {
+      var heights: [Int] = []
+      for words in ["", "a"] {
+        MessageKindTests.open(MessageKindTests.voice(words)) { row in
+          heights.append(row.height)
+          XCTAssertEqual(MessageKindTests.actions(row).count, words.isEmpty ? 1 : 2)
+        }
+      }
+      XCTAssertLessThan(heights[0] + 30, heights[1])
+    }
+  }
+
+  func testTheLineOfWordsBeginsNearTheHitOfASearch() {
+    onMainThread {
+      MessageKindTests.open(MessageKindTests.voice()) { row in
+        let part = row.texts?.blocks.lazy.compactMap { $0 as? TranscriptPart }.first
+        XCTAssertEqual(part?.shownLine(in: row).text.hasPrefix("We are at the dam."), true)
+        let marks = HitMarks()
+        marks.find = { SearchQuery("larch").byteHits(in: $0) }
+        row.hits.marks = marks
+        XCTAssertEqual(part?.shownLine(in: row).text, "… red mark on the larch.")
+        marks.find = { SearchQuery("dam").byteHits(in: $0) }
+        row.hits.forget()
+        XCTAssertEqual(part?.shownLine(in: row).text.hasPrefix("We are at the dam."), true)
+      }
     }
   }
 

@@ -99,7 +99,8 @@ struct ArchiveFacts {
     let attachments = message.attachments.map {
       """
       \($0.kind) \($0.name ?? "-") \($0.path ?? "-") \($0.byteCount ?? 0) \($0.width ?? 0)x\($0.height ?? 0) \
-      \($0.duration ?? 0) \($0.thumbnail ?? "-")\($0.isSpoiler ? " hidden" : "")
+      \($0.duration ?? 0) \($0.thumbnail ?? "-")\($0.isSpoiler ? " hidden" : "") \
+      \($0.transcript?.text ?? "-")
       """
     }
     return """

@@ -233,7 +233,9 @@ enum ExportSamples {
     file("34", 53, Attachment(kind: .audio, duration: 200_000, name: "Performer – Title")),
     file("35", 54, Attachment(kind: .file, byteCount: 1 << 40, name: "a \"b\" <c>.pdf")),
     file("36", 55, Attachment(kind: .sticker, width: 512, height: 512, name: "🦊")),
-    file("37", 56, Attachment(kind: .voice, duration: 61_500)),
+    file(
+      "37", 56, Attachment(kind: .voice, duration: 61_500, transcript: .init("Said by\nMara", file: "37.vtt"))
+    ),
     file("38", 57, Attachment(kind: .roundVideo, width: 384, height: 384, duration: 9_000)),
     file("39", 58, Attachment(kind: .animation, name: "cat.gif.mp4", path: "synthetic:17")),
     file("40", 59, Attachment(kind: .file, name: "one"), Attachment(kind: .photo, width: 10, height: 10)),

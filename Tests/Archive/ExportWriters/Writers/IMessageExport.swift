@@ -74,7 +74,7 @@ struct IMessageExport: ExportWriter {
       lines.append(message.sender == 0 ? "You unsent a message." : "\(name) unsent a message!")
       return lines
     }
-    lines += message.files.map(path)
+    lines += message.files.flatMap { [path($0)] + ($0.words.map { ["Transcription: \($0)"] } ?? []) }
     if !message.texts[0].value.isEmpty { lines.append(message.texts[0].value) }
     lines += message.texts.dropFirst().map { "Edited 1 minute, 5 seconds later: \($0.value)" }
     if !message.reactions.isEmpty {

@@ -116,7 +116,12 @@ struct SlackExport: ExportWriter {
     var record: JSON = [
       "id": "F\(file.name)", "name": "\(file.name).\(ending)", "mimetype": .string(type), "size": 3,
     ]
-    if file.kind == .voice { record.add("subtype", "slack_audio") }
+    if let words = file.words {
+      record.add("subtype", "slack_audio")
+      record.add(
+        "transcription",
+        ["status": "complete", "locale": "en-US", "preview": ["content": .string(words), "has_more": false]])
+    }
     record.add("url_private", "https://files.example.org/\(file.name)?t=xoxe")
     return record
   }
