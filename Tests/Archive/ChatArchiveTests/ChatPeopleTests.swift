@@ -132,6 +132,39 @@ struct ChatPeopleTests {
     #expect(try await own(chat).sorted() == ["Jonas Weber"] + Array(repeating: "Mara Lind", count: 6))
   }
 
+  @Test("Another account of the owner is the owner in all chats, and where nobody is the owner yet")
+  func accounts() async throws {
+    try fill()
+    let walks = try await archive.onlyConversation().id
+    _ = try archive.writeBatch([
+      .sample("1", from: .init(key: "test:jw", name: "jw_work"), in: "test:work"),
+      .sample("2", from: ImportedMessage.mara, in: "test:work"),
+    ])
+    let work = try #require(try await archive.conversations().map(\.id).first { $0 != walks })
+    let jonas = try await person("Jonas Weber", in: walks)
+    let other = try await person("jw_work", in: work)
+    try await archive.setOwner(jonas.id, of: [walks])
+    #expect(try await own(work) == [])
+    #expect(try await archive.people().map(\.name) == ["Mara Lind", "Jonas Weber", "Tove", "jw_work"])
+    try await archive.addOwnAccount(other.id, of: jonas.id)
+    #expect(try await own(work) == ["Jonas Weber"])
+    #expect(try await own(walks).count == 2)
+    #expect(try await archive.details(of: work)?.owner.isKnown == true)
+    let all = try await archive.people()
+    #expect(all.map(\.name) == ["Mara Lind", "Jonas Weber", "Tove"])
+    #expect(all[1].otherNames == ["jw_work"] && all[1].messageCount == 3)
+    // What comes later is own, too.
+    _ = try archive.writeBatch([
+      .sample("3", from: .init(key: "test:jw", name: "jw_work"), in: "test:work")
+    ])
+    #expect(try await own(work).count == 2)
+    // Who the owner is in a chat, if it is known, stays.
+    try await archive.setOwner(nil, of: [work])
+    try await archive.addOwnAccount(other.id, of: jonas.id)
+    #expect(try await own(work) == [])
+    try await ArchiveFacts.expectSound(archive)
+  }
+
   @Test("None of them is an answer: nothing is own but what was sent")
   func nobody() async throws {
     _ = try archive.writeBatch([.sample("1", own: true), .sample("2", from: ImportedMessage.jonas)])

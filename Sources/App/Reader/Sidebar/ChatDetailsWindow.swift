@@ -28,6 +28,8 @@ package final class ChatDetailsWindow: PageWindow {
   package struct Facts: Sendable {
     package var details: ChatDetails
     package var people: [ChatPerson]
+    /// The people of the whole archive.
+    package var everybody: [ChatPerson]
     package var imports: [ImportRecord]
   }
 
@@ -52,7 +54,7 @@ package final class ChatDetailsWindow: PageWindow {
           return
         }
         let facts = Facts(
-          details: details, people: try await archive.people(of: chat),
+          details: details, people: try await archive.people(of: chat), everybody: try await archive.people(),
           imports: try await archive.imports(into: chat))
         self?.show(facts)
       } catch {
@@ -96,7 +98,7 @@ package final class ChatDetailsWindow: PageWindow {
     let people = GrowingCard(
       facts.people.count, step: Self.step, minimum: people?.rows.count ?? 0
     ) { [weak self] index in
-      self?.personRow(facts.people[index], among: facts.people) ?? Box(.vertical)
+      self?.personRow(facts.people[index], facts) ?? Box(.vertical)
     }
     self.people = people
     column.append(group(tr("People"), people))
@@ -197,12 +199,38 @@ package final class ChatDetailsWindow: PageWindow {
     let name =
       owner.person?.name
       ?? (owner.isKnown ? tr("None") : tr("Unknown"))
-    let note = owner.isKnown ? "" : owner.person == nil ? "" : tr("A guess")
-    return row(
-      name, note: note,
-      buttons: [
-        button(tr("Change…"), tr("Change who you are")) { [weak self] in self?.askForOwner(facts.people) }
-      ])
+    var note = owner.isKnown ? "" : owner.person == nil ? "" : tr("A guess")
+    var buttons: [Widget] = []
+    if owner.isKnown, let person = owner.person {
+      let all = facts.everybody.first { $0.participants.contains(person.id) }
+      if let others = all?.otherNames, !others.isEmpty { note = others.joined(separator: ", ") }
+      let rest = facts.everybody.filter { !$0.participants.contains(person.id) }
+      if !rest.isEmpty {
+        buttons.append(
+          button(tr("Add Account…"), tr("Add another account of yours")) { [weak self] in
+            self?.askForAccount(of: person, among: rest)
+          })
+      }
+    }
+    buttons.append(
+      button(tr("Change…"), tr("Change who you are")) { [weak self] in self?.askForOwner(facts.people) })
+    return row(name, note: note, buttons: buttons)
+  }
+
+  private func askForAccount(of owner: Participant, among people: [ChatPerson]) {
+    let dialog = ChooseWindow(
+      tr("Which other account is yours?"), people.map(Self.entry),
+      about: tr(
+        "Its messages are shown as yours in all chats, under the name {name}. “Separate” in the list of people undoes it.",
+        ["name": owner.name]))
+    dialog.didChoose = { [weak self] person in
+      if let person { self?.addAccount(person, of: owner.id) }
+    }
+    dialog.present(over: self)
+  }
+
+  package func addAccount(_ person: Participant.ID, of owner: Participant.ID) {
+    change { try await $0.addOwnAccount(person, of: owner) }
   }
 
   private func askForOwner(_ people: [ChatPerson]) {
@@ -222,7 +250,7 @@ package final class ChatDetailsWindow: PageWindow {
 
   // MARK: People
 
-  private func personRow(_ person: ChatPerson, among people: [ChatPerson]) -> Widget {
+  private func personRow(_ person: ChatPerson, _ facts: Facts) -> Widget {
     let name = person.name
     let others = person.otherNames.isEmpty ? nil : person.otherNames.joined(separator: ", ")
     let note = [Counted.messages(person.messageCount), others].compactMap(\.self).joined(separator: " · ")
@@ -233,16 +261,19 @@ package final class ChatDetailsWindow: PageWindow {
           self?.change { try await $0.partPerson(person.id) }
         })
     }
-    if people.count > 1 {
+    if facts.everybody.count > 1 {
       buttons.append(
         button(tr("Merge…"), tr("Merge {name} with another person", ["name": name])) { [weak self] in
-          self?.askForPerson(toMerge: person, among: people)
+          self?.askForPerson(toMerge: person, facts)
         })
     }
     return row(name, note: note, buttons: buttons)
   }
 
-  private func askForPerson(toMerge person: ChatPerson, among people: [ChatPerson]) {
+  private func askForPerson(toMerge person: ChatPerson, _ facts: Facts) {
+    // Those of the chat come first.
+    let here = Set(facts.people.map(\.id))
+    let people = facts.people + facts.everybody.filter { !here.contains($0.id) }
     let dialog = ChooseWindow(
       tr("{name} is the same person as…", ["name": person.name]),
       people.filter { $0.id != person.id }.map(Self.entry))

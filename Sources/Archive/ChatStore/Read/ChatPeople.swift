@@ -11,6 +11,13 @@ extension Archive {
     try await reading { db in try People(db).of(chat) }
   }
 
+  /// The people who write in any chat, those with most messages first; at most 10,000.
+  ///
+  /// - Complexity: O(p log p) in the number of people of the archive.
+  public func people() async throws(ArchiveError) -> [ChatPerson] {
+    try await reading { db in try People(db).of(nil) }
+  }
+
   /// The details of a chat; nil if it does not exist.
   public func details(of chat: Conversation.ID) async throws(ArchiveError) -> ChatDetails? {
     try await reading { db in try ChatDetails(chat, db) }
@@ -27,12 +34,33 @@ extension Archive {
   public func mergePerson(
     _ person: Participant.ID, into other: Participant.ID
   ) async throws(ArchiveError) {
+    try await changing { db in try Self.merge(person, into: other, db) }
+  }
+
+  private static func merge(_ person: Participant.ID, into other: Participant.ID, _ db: Database) throws {
+    let people = People(db)
+    guard let person = try people.root(of: person), let other = try people.root(of: other), person != other
+    else { return }
+    try people.join(person, into: other)
+    try SamePeople(db).realign(try people.participants(of: other))
+  }
+
+  /// Makes a person another account of the owner: merges both, which ``partPerson(_:)`` undoes, and makes the owner known
+  /// in the chats with either account whose owner is not known.
+  ///
+  /// - Parameters:
+  ///   - account: Any participant of the person.
+  ///   - owner: Any participant of the owner, whose name and colour both get.
+  public func addOwnAccount(
+    _ account: Participant.ID, of owner: Participant.ID
+  ) async throws(ArchiveError) {
     try await changing { db in
+      try Self.merge(account, into: owner, db)
       let people = People(db)
-      guard let person = try people.root(of: person), let other = try people.root(of: other), person != other
-      else { return }
-      try people.join(person, into: other)
-      try SamePeople(db).realign(try people.participants(of: other))
+      guard let root = try people.root(of: owner) else { return }
+      for conversation in try people.conversationsWithoutOwner(of: root) {
+        try people.setOwner(root, of: conversation)
+      }
     }
   }
 
@@ -109,7 +137,11 @@ struct People {
       db.cachedStatement(sql: "\(Self.participants(of: "?1")) ORDER BY id"), arguments: [root])
   }
 
-  func of(_ chat: Conversation.ID) throws -> [ChatPerson] {
+  /// - Parameter chat: Nil for all chats.
+  func of(_ chat: Conversation.ID?) throws -> [ChatPerson] {
+    let scope =
+      chat == nil
+      ? "" : "WHERE s.conversation IN (SELECT id FROM conversation WHERE id = ?1 OR merged_into = ?1)"
     let rows = try Row.fetchCursor(
       db.cachedStatement(
         sql: """
@@ -118,9 +150,9 @@ struct People {
           FROM membership s
           JOIN participant p ON p.id = s.participant
           LEFT JOIN participant pp ON pp.id = p.person
-          WHERE s.conversation IN (SELECT id FROM conversation WHERE id = ?1 OR merged_into = ?1)
+          \(scope)
           GROUP BY 1 ORDER BY messages DESC, name, person LIMIT \(Self.limit)
-          """), arguments: [chat])
+          """), arguments: chat.map { [$0] } ?? [])
     // The participants of all people, in all chats, because a query for each person takes longer.
     var parts: [Participant.ID: [Participant.ID]] = [:]
     let others = try Row.fetchCursor(
@@ -167,6 +199,16 @@ struct People {
   }
 
   // MARK: The owner
+
+  /// The conversations in which a person writes and the owner is a guess.
+  func conversationsWithoutOwner(of root: Participant.ID) throws -> [Conversation.ID] {
+    try Int64.fetchAll(
+      db,
+      sql: """
+        SELECT DISTINCT c.id FROM membership s JOIN conversation c ON c.id = s.conversation
+        WHERE s.participant IN (\(Self.participants(of: "?1"))) AND NOT c.owner_is_known ORDER BY c.id
+        """, arguments: [root])
+  }
 
   func setOwner(_ root: Participant.ID?, of conversation: Conversation.ID) throws {
     // The participant who writes here, so that sent messages have this name.

@@ -6,6 +6,7 @@ import XCTest
 @testable import Backscroll
 @testable import BackscrollApp
 @testable import Chats
+@testable import Commands
 @testable import Controls
 @testable import Importing
 @testable import Reader
@@ -131,6 +132,35 @@ final class OwnerTests: XCTestCase {
         details.setZone("Europe/Rome")
         pump("another reason") { reasons() != first }
         XCTAssertEqual(reasons().count, 1, "\(reasons())")
+        details.destroy()
+      }
+    }
+  }
+
+  func testAnAccountOfAnotherChatCanBeTheOwnersToo() {
+    onMainThread {
+      let account = ImportedMessage(
+        conversationKey: "test:work", conversationTitle: "Work", sourceID: "1",
+        sender: .init(key: "test:jw", name: "jw_work"), sentAt: 1, text: "Done")
+      SidebarBench.run(chats: 1, adding: { _ in [account] }) { bench in
+        let chats = bench.view.contents.chats
+        let work = chats.first { $0.title == "Work" }!.id
+        let details = ChatDetailsWindow(bench.archive, chats.first { $0.title != "Work" }!.id)
+        details.present(over: bench.window)
+        pump("the facts") { details.facts != nil && details.isMapped }
+        let everybody = details.facts!.everybody
+        XCTAssertGreaterThan(everybody.count, details.facts!.people.count)
+        XCTAssertFalse(details.shownTexts.contains("Add Account…"), "nobody is the owner yet")
+        let me = details.facts!.people[0]
+        details.setOwner(me.id)
+        pump("the button") { details.shownTexts.contains("Add Account…") }
+        let here = Set(details.facts!.people.map(\.id))
+        let other = everybody.first { !here.contains($0.id) }!
+        details.addAccount(other.id, of: me.id)
+        pump("the name of the account") { details.shownTexts.contains(other.name) }
+        let owner = try! Blocking.wait { try await bench.archive.details(of: work)?.owner }
+        XCTAssertEqual(owner?.person?.id, me.id)
+        XCTAssertEqual(owner?.isKnown, true)
         details.destroy()
       }
     }
