@@ -62,6 +62,8 @@ let library: [Target] = [
 let archive: [Target] = [
   // HTML, JSON and text out of an archive.
   .room("Archive", "ChatExport", ["ChatStore", "ChatFiles", "Chats", "SeededRandom", "Translation"]),
+  // The numbers of a chat and of all chats.
+  .room("Archive", "ChatStatistics", ["ChatStore", "Chats"]),
   // The engine of imports, and a folder for each family of exports.
   .room(
     "Archive", "ChatFormats",
@@ -93,8 +95,9 @@ let app: [Target] = [
   .room(
     "App", "Commands",
     [
-      "ArchiveWords", "AppBase", "ChatExport", "ChatFormats", "ChatStore", "Chats", "FilePaths", "SampleChat",
-      "GLib", "Translation", argumentParser,
+      "ArchiveWords", "AppBase", "ChatExport", "ChatFormats", "ChatStatistics", "ChatStore", "Chats",
+      "FilePaths",
+      "SampleChat", "GLib", "Translation", argumentParser,
     ]),
   // Lab, Feed, Carousel, Picker.
   .room(
@@ -146,7 +149,8 @@ let app: [Target] = [
   .room("App", "Controls", ["AppBase", "Backscroll", "Gtk", "ScrollCore", "CResources", "Translation"]),
   // The texts of the window and the commands about archives: forms and sentences, without widgets.
   .room(
-    "App", "ArchiveWords", ["AppBase", "ChatExport", "ChatFormats", "ChatStore", "Chats", "Translation"]),
+    "App", "ArchiveWords",
+    ["AppBase", "ChatExport", "ChatFormats", "ChatStatistics", "ChatStore", "Chats", "Translation"]),
   // Texts, log, settings, folders, and the values that several targets use: tab, color scheme, order of chats, archive
   // source.
   .room("App", "AppBase", ["GLib", "SeededRandom", "Translation", logging]),
@@ -202,7 +206,8 @@ let tests: [Target] = [
   .tests(
     "Archive", "ChatArchiveTests",
     [
-      "Chats", "ChatStore", "ChatFiles", "ChatFormats", "ChatExport", "SampleChat", "CompressedFiles",
+      "Chats", "ChatStatistics", "ChatStore", "ChatFiles", "ChatFormats", "ChatExport", "SampleChat",
+      "CompressedFiles",
       "CSQLite", "ExportWriters", "FilePaths", "SeededRandom", "ZipWriter", grdb,
     ],
     resources: [.copy("Fixtures")]),

@@ -70,6 +70,7 @@ struct BackscrollCommand: ParsableCommand {
       backscroll info ARCHIVE
       backscroll forget ARCHIVE IMPORT [--yes]
       backscroll search ARCHIVE QUERY [--limit N] [--json]
+      backscroll stats ARCHIVE [--chat NAME] [--from DATE] [--to DATE] [--json]
       backscroll index ARCHIVE [--rebuild]
       backscroll export ARCHIVE --chat NAME --format html|json|txt [--from DATE] [--to DATE] [--rename-people] [--output FILE]
       """,
@@ -83,7 +84,7 @@ struct BackscrollCommand: ParsableCommand {
     version: "\(Program.name) \(Program.version)",
     subcommands: [
       OpenCommand.self, ImportCommand.self, GenerateCommand.self, InfoCommand.self,
-      ForgetCommand.self, SearchCommand.self, IndexCommand.self, ExportCommand.self,
+      ForgetCommand.self, SearchCommand.self, StatsCommand.self, IndexCommand.self, ExportCommand.self,
       RenderPictureCommand.self,
     ],
     defaultSubcommand: OpenCommand.self)
