@@ -87,7 +87,8 @@ let app: [Target] = [
   .executableTarget(
     name: "BackscrollApp",
     dependencies: [
-      "Reader", "Finding", "Media", "Importing", "MessageRow", "Showcase", "Commands", "Controls",
+      "Reader", "Finding", "Media", "Statistics", "Importing", "MessageRow", "Showcase", "Commands",
+      "Controls",
       "ArchiveWords", "AppBase", "Backscroll", "Gtk", "ChatFormats", "ChatStore", "Chats", "FilePaths",
       "Translation", argumentParser, logging,
     ], path: "Sources/App/BackscrollApp"),
@@ -130,6 +131,10 @@ let app: [Target] = [
       "Gtk", "ScrollCore",
       "Translation",
     ]),
+  // When, who, and with which words: the numbers of chats as charts.
+  .room(
+    "App", "Statistics",
+    ["Controls", "ArchiveWords", "AppBase", "ChatStatistics", "ChatStore", "Chats", "Gtk", "Translation"]),
   // The page before an import, its run, and its report.
   .room(
     "App", "Importing",
@@ -220,7 +225,8 @@ let tests: [Target] = [
   .tests(
     "App", "BackscrollAppTests",
     [
-      "AppBase", "ArchiveWords", "Controls", "MessageRow", "Finding", "Media", "Importing", "Reader",
+      "AppBase", "ArchiveWords", "Controls", "MessageRow", "Finding", "Media", "Statistics", "Importing",
+      "Reader",
       "Showcase", "Commands", "AppTestSupport", "BackscrollApp", "Gtk", "GtkTestSupport", "ChatExport",
       "ChatFormats", "ChatFiles", "ChatStore", "Chats", "SampleChat",
       "Backscroll", "ScrollCore",

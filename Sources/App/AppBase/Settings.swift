@@ -28,13 +28,18 @@ package struct Settings: Codable, Equatable, Sendable {
   package var knownTabs: [Tab]?
   /// Whether windows have the tabs that show the widgets in other uses; nil: not chosen, which counts as true.
   package var showsDemoTabs: Bool?
+  /// The words, in lower case, that the statistics leave out of the most used ones.
+  package var leftOutWords: [String]?
+  /// Whether the statistics name words such as “and”, too; nil: not chosen, which counts as false.
+  package var showsCommonWords: Bool?
 
   package init(
     demoOlderLoading: OlderLoading? = nil, archiveOlderLoading: OlderLoading? = nil,
     colorScheme: ColorScheme? = nil, tab: Tab? = nil, windowSize: WindowSize? = nil,
     sidebarIsOpen: Bool? = nil, sidebarWidth: Int? = nil, chatOrder: ChatOrder? = nil,
     recentArchives: [String]? = nil, importFolder: String? = nil, sampleIsKnown: Bool? = nil,
-    knownTabs: [Tab]? = nil, showsDemoTabs: Bool? = nil
+    knownTabs: [Tab]? = nil, showsDemoTabs: Bool? = nil, leftOutWords: [String]? = nil,
+    showsCommonWords: Bool? = nil
   ) {
     self.demoOlderLoading = demoOlderLoading
     self.archiveOlderLoading = archiveOlderLoading
@@ -49,6 +54,8 @@ package struct Settings: Codable, Equatable, Sendable {
     self.sampleIsKnown = sampleIsKnown
     self.knownTabs = knownTabs
     self.showsDemoTabs = showsDemoTabs
+    self.leftOutWords = leftOutWords
+    self.showsCommonWords = showsCommonWords
   }
 
   /// The size of the window while it is not maximized, in points.
@@ -139,6 +146,8 @@ extension Settings {
     sampleIsKnown = value(.sampleIsKnown)
     knownTabs = value(.knownTabs)
     showsDemoTabs = value(.showsDemoTabs)
+    leftOutWords = value(.leftOutWords)
+    showsCommonWords = value(.showsCommonWords)
   }
 
   /// The stored choice. Otherwise `pull` for the sample conversation, which demonstrates it, and `auto` for archives.

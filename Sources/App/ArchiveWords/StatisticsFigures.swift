@@ -20,9 +20,9 @@ package struct StatisticsFigures {
   package var facts: [Fact] {
     var facts = [
       Fact(name: tr("Messages"), value: Counted.number(statistics.messages)),
-      Fact(name: tr("Messages a day"), value: Self.decimal(statistics.messages, statistics.dayCount)),
+      Fact(name: tr("Messages a day"), value: messagesADay),
       Fact(name: tr("Words"), value: Counted.number(statistics.words)),
-      Fact(name: tr("Words a message"), value: Self.decimal(statistics.words, statistics.messages)),
+      Fact(name: tr("Words a message"), value: wordsAMessage),
       Fact(name: tr("Pictures"), value: Counted.number(statistics.pictures)),
       Fact(name: tr("Videos"), value: Counted.number(statistics.videos)),
       Fact(name: tr("Files"), value: Counted.number(statistics.files)),
@@ -54,27 +54,36 @@ package struct StatisticsFigures {
     return facts
   }
 
+  package var messagesADay: String { Self.decimal(statistics.messages, statistics.dayCount) }
+  package var wordsAMessage: String { Self.decimal(statistics.words, statistics.messages) }
+
   /// The name of a person; unknown senders have none.
   package static func name(of person: ChatStatistics.Person) -> String {
     person.name.isEmpty ? tr("Unknown") : person.name
   }
 
-  /// "12 days, until 3 March 2024".
+  /// "12 days, until 3 Mar 2024".
   package static func days(_ days: ChatStatistics.Days) -> String {
     tr(
       "{days}, until {date}",
       ["days": trn("{count} day", "{count} days", days.count), "date": date(days.last)])
   }
 
-  /// A day as days since 1970-01-01: "3 March 2024".
+  /// A day as days since 1970-01-01: "3 Mar 2024".
   package static func date(_ day: Int) -> String {
     noon(day).formatted(
-      Date.FormatStyle(locale: .desktop, timeZone: .gmt).day().month(.wide).year())
+      Date.FormatStyle(locale: .desktop, timeZone: .gmt).day().month(.abbreviated).year())
   }
 
   /// "2024-03-03".
   package static func isoDate(_ day: Int) -> String {
     noon(day).formatted(Date.ISO8601FormatStyle(timeZone: .gmt).year().month().day())
+  }
+
+  /// The name of a day of the week, of which 0 is Monday.
+  package static func weekday(_ index: Int) -> String {
+    // 1970-01-05 was a Monday.
+    noon(4 + index).formatted(Date.FormatStyle(locale: .desktop, timeZone: .gmt).weekday(.wide))
   }
 
   /// An instant of the day in UTC.

@@ -8,6 +8,7 @@ import Importing
 import Media
 import Reader
 import Showcase
+import Statistics
 import Translation
 
 /// A window on one archive: its header, the page of each tab, and the actions of both.
@@ -58,6 +59,7 @@ final class BackscrollWindow: ApplicationWindow, Announcing, SheetHost {
   private let exports = WindowExports()
   let owner = OwnerPanel()
   private(set) var opener: MediaOpener?
+  private(set) var statistics: StatisticsOpener?
   private let log = EventLog("window")
   private let tabLog = EventLog("tabs")
   private var tabAction: Action?
@@ -66,8 +68,8 @@ final class BackscrollWindow: ApplicationWindow, Announcing, SheetHost {
   private var conversationAction: Action?
   private var sidebarActions: [Action] = []
   private let covers: CoverStack
-  /// Whether the viewer or the media page lies over everything, and has the focus.
-  private var isCovered: Bool { covers.top == .media || covers.top == .viewer }
+  /// Whether the viewer or a page lies over everything, and has the focus.
+  private var isCovered: Bool { [.media, .statistics, .viewer].contains(covers.top) }
   private var olderAction: Action?
   private enum Appearance { case waiting, presented, painted }
   private var appearance = Appearance.waiting
@@ -317,7 +319,9 @@ final class BackscrollWindow: ApplicationWindow, Announcing, SheetHost {
   private func response(to way: EdgeSwipeArea.Way) -> EdgeSwipeArea.Response? {
     switch covers.top {
     case .viewer, .importPage, .panel: return nil
-    case .media: return way == .back ? .goBack { [covers] in covers.close(.media) } : nil
+    case .media?, .statistics?:
+      guard way == .back, let top = covers.top else { return nil }
+      return .goBack { [covers] in covers.close(top) }
     case nil where way == .back && titleBlock.page?.canGoBack == true:
       return .goBack { [weak self] in self?.goBack() }
     case .chats, nil: return sidebar.canMove(way) ? .move(sidebar) : nil
@@ -628,12 +632,25 @@ final class BackscrollWindow: ApplicationWindow, Announcing, SheetHost {
       guard let self, let conversation = chat.view?.conversation else { return }
       chat.open(.message(message, in: conversation.id))
     }
+    let statistics = StatisticsOpener(in: overlay, covers)
+    self.statistics = statistics
+    chat.didRequestStatistics = { [weak statistics] in statistics?.toggle($1, of: $0) }
+    statistics.didRequest = { [weak self] in self?.follow($0) }
     covers.didChange = { [weak self] in
       guard let self else { return }
       // F10 would open the menu below the cover.
       menu.button.sensitive = !isCovered
       updateSidebarActions()
       updateTitle()
+    }
+  }
+
+  /// Shows what a number of the statistics stands for.
+  private func follow(_ target: StatisticsPage.Target) {
+    switch target {
+    case .message(let id): open(.message(id))
+    case .chat(let id): chat.open(.lastPlace(in: id))
+    case .search(let query): chat.finding.showResults(query)
     }
   }
 

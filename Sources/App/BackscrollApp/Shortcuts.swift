@@ -13,6 +13,7 @@ enum Shortcuts {
       ("win.filter-chats", ["<Control>k"]), ("win.previous-chat", ["<Control>Page_Up"]),
       ("win.next-chat", ["<Control>Page_Down"]),
       ("win.media", ["<Control>m"]), ("win.bookmarks", ["<Control>b"]),
+      ("win.statistics", ["<Control><Shift>t"]),
       ("win.older-bookmark", ["F4"]), ("win.newer-bookmark", ["<Shift>F4"]),
       ("win.find", ["<Control>f"]),
       ("win.find-everywhere", ["<Control><Shift>f"]), ("win.find-older", ["F3"]),

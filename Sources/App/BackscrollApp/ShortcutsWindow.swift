@@ -197,6 +197,16 @@ enum ShortcutList {
         ]
       ),
       (
+        tr("Statistics"),
+        [
+          Shortcut(action: "win.statistics", tr("Show Statistics of the Chat")),
+          Shortcut(keys: "<Control>1...3", tr("Show Time, People or Words")),
+          Shortcut(keys: "Left Right Up Down", tr("Move in a Chart")),
+          Shortcut(keys: "Return", tr("Go to the Messages")),
+          Shortcut(keys: "<Control>s", tr("Save Numbers as CSV")),
+        ]
+      ),
+      (
         tr("Media"),
         [
           Shortcut(action: "win.media", tr("Show Pictures, Videos, Files and Links of the Chat")),

@@ -10,6 +10,8 @@ package enum Cover {
   case importPage
   /// The media of a chat.
   case media
+  /// The statistics.
+  case statistics
   /// The viewer of pictures and films.
   case viewer
 }

@@ -3,7 +3,7 @@ import CGtk
 /// A widget's role for assistive technology, as WAI-ARIA defines it.
 public enum AccessibleRole: Sendable {
   case generic, list, listItem, log, group, image, button, label, tabList, tab, presentation, status, alert
-  case radioGroup, toolbar, heading, progressBar, scrollbar, searchBox, listBox, option, dialog
+  case radioGroup, toolbar, heading, progressBar, scrollbar, slider, searchBox, listBox, option, dialog
 
   var cValue: GtkAccessibleRole {
     switch self {
@@ -25,6 +25,7 @@ public enum AccessibleRole: Sendable {
     case .heading: GTK_ACCESSIBLE_ROLE_HEADING
     case .progressBar: GTK_ACCESSIBLE_ROLE_PROGRESS_BAR
     case .scrollbar: GTK_ACCESSIBLE_ROLE_SCROLLBAR
+    case .slider: GTK_ACCESSIBLE_ROLE_SLIDER
     case .searchBox: GTK_ACCESSIBLE_ROLE_SEARCH_BOX
     case .listBox: GTK_ACCESSIBLE_ROLE_LIST_BOX
     case .option: GTK_ACCESSIBLE_ROLE_OPTION

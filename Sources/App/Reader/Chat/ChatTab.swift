@@ -51,6 +51,8 @@ package final class ChatTab: Box {
   package var didActivate: ((MessageActivation, Message, ChatView) -> Void)?
   /// Called to show the media of the conversation.
   package var didRequestMedia: ((Conversation, Archive) -> Void)?
+  /// Called to show the statistics of a chat, or of all chats while none is shown.
+  package var didRequestStatistics: ((Conversation?, Archive) -> Void)?
   /// Called when the pointer enters or leaves the toast of the chat, which must not move in between.
   package var didHoldToast: ((Bool) -> Void)?
   /// Called when the archive's file has changed, for example by another process.
@@ -185,6 +187,11 @@ package final class ChatTab: Box {
 
   private func showMedia() {
     if let view, let archive { didRequestMedia?(view.conversation, archive) }
+  }
+
+  private func showStatistics() {
+    guard let archive else { return }
+    didRequestStatistics?(finding.isShowingResults ? nil : view?.conversation, archive)
   }
 
   /// Reads the files again, whose paths were corrected.
@@ -515,6 +522,7 @@ extension ChatTab: TabPage {
       TabAction("load-older") { (tab: ChatTab) in tab.loadOlder() },
       TabAction("load-newer") { (tab: ChatTab) in tab.loadNewer() },
       TabAction("media", whileCovered: .acts) { (tab: ChatTab) in tab.showMedia() },
+      TabAction("statistics", whileCovered: .acts) { (tab: ChatTab) in tab.showStatistics() },
       TabAction("find", whileCovered: .uncovers) { (tab: ChatTab) in tab.finding.toggle() },
       TabAction("find-everywhere", whileCovered: .uncovers) { (tab: ChatTab) in
         tab.finding.showResults()
@@ -549,6 +557,7 @@ extension ChatTab: TabPage {
             ]),
             MenuSection([
               .action(tr("Media"), "win.media"), .action(tr("Bookmarks"), "win.bookmarks"),
+              .action(tr("Statistics"), "win.statistics"),
               .action(tr("Chat Details"), "win.chat-details"),
               .action(tr("Export Chat…"), "win.export-chat"),
             ]),

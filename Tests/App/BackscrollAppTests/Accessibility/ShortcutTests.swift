@@ -32,9 +32,10 @@ final class ShortcutTests: XCTestCase {
     XCTAssertTrue(keys.contains("<Control>f"))
   }
 
-  /// The keys of the chat's messages and its toast, and of the sidebar's chats.
+  /// The keys of the chat's messages and its toast, of the sidebar's chats, and of the statistics.
   private static let ofWidgets = [
-    "<Control>c", "<Control>d", "<Control>z", "<Control>p", "<Control>u", "<Alt>Return",
+    "<Control>c", "<Control>d", "<Control>z", "<Control>p", "<Control>u", "<Alt>Return", "<Control>1...3",
+    "<Control>s",
   ]
 
   // Keys with Control or Alt belong to actions, or to widgets that are named here.

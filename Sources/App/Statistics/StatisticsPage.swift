@@ -1,0 +1,351 @@
+import AppBase
+import ArchiveWords
+import ChatStatistics
+import ChatStore
+import Chats
+import Controls
+import Foundation
+import Gtk
+import Translation
+
+/// The statistics of a chat or of all chats, over the whole window: when, who, and with which words.
+package final class StatisticsPage: Box {
+  /// Where a number leads.
+  package enum Target {
+    case message(Message.ID)
+    case chat(Conversation.ID)
+    /// A search in all chats.
+    case search(String)
+  }
+
+  enum Part: Hashable, CaseIterable { case time, people, words }
+
+  var didClose: (() -> Void)?
+  var didRequest: ((Target) -> Void)?
+
+  private let archive: Archive
+  let model: StatisticsModel
+  private(set) var part = Part.time
+  private lazy var wideSwitcher = makeSwitcher()
+  private lazy var narrowSwitcher = makeSwitcher()
+  private let narrowRow = Box(.horizontal)
+  private var head: HeaderFrame?
+  private let scope: SegmentedControl<Bool>?
+  private let spanMenu = Menu()
+  private let spanLabel = Label()
+  private let count = Label()
+  private let column = Box(.vertical, spacing: 12)
+  private var cards: [Widget] = []
+  private let progress = ProgressBar()
+  private let body = Bin()
+  private lazy var scroller = ScrolledWindow(child: Clamp(column, limit: 960, margin: 10))
+  private let notice = Notice(.banner)
+
+  /// `chat` is nil for all chats.
+  package init(_ archive: Archive, of chat: Conversation?) {
+    self.archive = archive
+    model = StatisticsModel(archive, chat)
+    scope = chat.map { _ in
+      SegmentedControl(
+        [(false, tr("This Chat")), (true, tr("All Chats"))], name: tr("Chats that are counted"),
+        kind: .choices)
+    }
+    super.init(.vertical)
+    addClass("bs-media-page")
+    setAccessibleRole(.group)
+    setAccessibleLabel(tr("Statistics"))
+    addActions()
+    build(title: chat?.title ?? tr("All Chats"))
+    let keys = KeyController()
+    keys.propagationPhase = .capture
+    keys.keyPressed.connect(weak: self) { page, key, _, modifiers in page.pressed(key, modifiers) }
+    add(keys)
+    scope?.choice = false
+    scope?.didChoose = { [weak self] in self?.model.isEverywhere = $0 }
+    model.didChange = { [weak self] in self?.show() }
+    model.count()
+  }
+
+  private func addActions() {
+    let actions = ActionGroup()
+    actions.addAction("span", weak: self, withText: { $0.choose(span: $1) })
+    actions.addAction("writer", weak: self, withText: { $0.model.writer = Int64($1) })
+    actions.addAction("save", weak: self) { $0.save() }
+    actions.addAction("copy", weak: self) { page in
+      if let table = page.table { Desktop.copy(table, from: page) }
+    }
+    insert(actions, prefix: "statistics")
+  }
+
+  // MARK: Building
+
+  private func build(title: String) {
+    let back = Button(iconName: "go-previous-symbolic")
+    back.addClass("bs-flat")
+    back.valign = .center
+    back.tooltipText = tr("Back")
+    back.setAccessibleLabel(tr("Back"))
+    back.clicked.connect(weak: self) { $0.didClose?() }
+    let (name, caption) = (Label(tr("Statistics")), Label(title))
+    name.addClass("bs-heading")
+    caption.addClass("bs-caption")
+    let lines = Box(.vertical)
+    lines.valign = .center
+    for label in [name, caption] {
+      label.ellipsize()
+      label.xalign = 0
+      lines.append(label)
+    }
+    lines.addClass("bs-title")
+    let head = HeaderFrame(title: lines, switcher: wideSwitcher)
+    head.add(atStart: back)
+    head.add(atEnd: saveMenu)
+    self.head = head
+    narrowRow.addClass("bs-media-tools")
+    narrowSwitcher.halign = .center
+    narrowSwitcher.hexpand = true
+    narrowRow.append(narrowSwitcher)
+    let tools = ToolRow([scope, spanButton].compactMap(\.self), end: count)
+    tools.addClass("bs-tools")
+    tools.addClass("top")
+    count.addClass("bs-caption")
+    count.valign = .center
+    column.setMargins(top: 14, bottom: 24)
+    scroller.setPolicy(horizontal: .never, vertical: .automatic)
+    scroller.focusable = false
+    body.vexpand = true
+    progress.addClass("bs-progress")
+    append(head, narrowRow, WidthWatcher { [weak self] in self?.widthChanged($0) }, tools, notice, body)
+    widthChanged(AdaptiveRoot.wideFrom)
+  }
+
+  private func makeSwitcher() -> SegmentedControl<Part> {
+    let switcher = SegmentedControl(
+      [(Part.time, tr("Time")), (.people, tr("People")), (.words, tr("Words"))], name: tr("Statistics"),
+      kind: .choices)
+    switcher.didChoose = { [weak self] in self?.show($0) }
+    switcher.choice = .time
+    return switcher
+  }
+
+  private var spanButton: Widget {
+    let content = Box(.horizontal, spacing: 6)
+    content.append(spanLabel, Image(iconName: "pan-down-symbolic", size: 16))
+    let button = MenuButton(child: content, menu: spanMenu)
+    button.addClass("bs-choice")
+    button.setAccessibleLabel(tr("Time that is counted"))
+    return button
+  }
+
+  private var saveMenu: Widget {
+    let menu = Menu()
+    menu.append(tr("Save Numbers as CSV…"), action: "statistics.save")
+    menu.append(tr("Copy Numbers"), action: "statistics.copy")
+    let button = MenuButton(iconName: "document-save-symbolic", menu: menu)
+    button.addClass("bs-flat")
+    button.valign = .center
+    button.tooltipText = tr("Save or Copy")
+    button.setAccessibleLabel(tr("Save or Copy"))
+    return button
+  }
+
+  private func widthChanged(_ width: Int) {
+    let isNarrow = width < max(AdaptiveRoot.narrowBelow, head?.wideMinimum ?? 0)
+    // On a phone's screen, the button that closes the window would seem to close the page.
+    head?.showTitleButtons = width >= AdaptiveRoot.narrowBelow
+    wideSwitcher.visible = !isNarrow
+    narrowRow.visible = isNarrow
+    count.visible = !isNarrow
+  }
+
+  // MARK: Content
+
+  private func show(_ part: Part) {
+    guard part != self.part else { return }
+    self.part = part
+    for switcher in [wideSwitcher, narrowSwitcher] { switcher.choice = part }
+    scroller.vadjustment.value = 0
+    show()
+  }
+
+  private func choose(span text: String) {
+    model.span =
+      switch text {
+      case "all": .all
+      case "12": .last(days: 365)
+      case "30": .last(days: 30)
+      default: Int(text).map { .year($0) } ?? .all
+      }
+  }
+
+  private func showSpans() {
+    spanLabel.text = StatisticsModel.words(for: model.span)
+    spanMenu.removeAll()
+    for (span, text) in [
+      (StatisticsModel.Span.all, "all"), (.last(days: 365), "12"), (.last(days: 30), "30"),
+    ] {
+      spanMenu.append(StatisticsModel.words(for: span), action: "statistics.span", text: text)
+    }
+    let years = Menu()
+    for year in model.years { years.append("\(year)", action: "statistics.span", text: "\(year)") }
+    spanMenu.appendSection(years)
+  }
+
+  private func show() {
+    showSpans()
+    switch model.state {
+    case .loading(let fraction):
+      count.text =
+        fraction > 0 ? tr("Counting, {percent}", ["percent": Self.percent(fraction)]) : tr("Counting")
+      // What is shown stays until the new numbers are there.
+      if body.child == nil { body.child = StatusPage(.spinner, title: tr("Counting"), text: "") }
+    case .failed(let reason):
+      count.text = ""
+      let retry = Button(tr("Try Again"))
+      retry.clicked.connect(weak: self) { $0.model.count() }
+      body.child = StatusPage(
+        .icon("dialog-warning-symbolic"), title: tr("Could not be counted"), text: reason, isFailure: true,
+        action: retry)
+    case .loaded(let statistics):
+      count.text = Counted.messages(statistics.messages)
+      if statistics.messages == 0 { return showNothing() }
+      body.child = scroller
+      fill(statistics)
+    }
+  }
+
+  private func showNothing() {
+    guard model.span != .all else {
+      body.child = StatusPage(
+        .icon("mail-unread-symbolic"), title: tr("No messages"), text: tr("There is nothing to count yet."))
+      return
+    }
+    let all = Button(tr("Show All Time"))
+    all.clicked.connect(weak: self) { $0.model.span = .all }
+    body.child = StatusPage(
+      .icon("mail-unread-symbolic"), title: tr("No messages in this time"),
+      text: StatisticsModel.words(for: model.span), action: all)
+  }
+
+  private func fill(_ statistics: ChatStatistics) {
+    let hadFocus = column.containsFocus
+    if hadFocus { window?.focusWidget = nil }
+    for card in cards { column.remove(card) }
+    cards = makeCards(statistics)
+    for card in cards { column.append(card) }
+    if hadFocus { _ = column.moveFocus(.forward) }
+  }
+
+  private func makeCards(_ statistics: ChatStatistics) -> [Widget] {
+    switch part {
+    case .time:
+      TimeCards(statistics: statistics, timeZone: model.timeZone) { [weak self] day, unit in
+        self?.open(day, unit)
+      }.widgets()
+    case .people:
+      PeopleCards(
+        statistics: statistics, isEverywhere: model.isEverywhere,
+        openPerson: { [weak self] in self?.search("from:\(Self.quoted($0.name))") },
+        openChat: { [weak self] in self?.didRequest?(.chat($0.id)) }
+      ).widgets()
+    case .words:
+      WordCards(
+        statistics: statistics, people: statistics.people, writer: model.writer,
+        choose: { [weak self] in self?.model.writer = $0 },
+        search: { [weak self] in self?.search($0) }, changed: { [weak self] in self?.show() }
+      ).widgets()
+    }
+  }
+
+  private static func percent(_ fraction: Double) -> String {
+    fraction.formatted(.percent.precision(.fractionLength(0)).locale(.desktop))
+  }
+
+  // MARK: Where numbers lead
+
+  private static func quoted(_ name: String) -> String { name.contains(" ") ? "\"\(name)\"" : name }
+
+  /// Searches in what is counted.
+  private func search(_ words: String) {
+    let place = model.isEverywhere ? nil : model.chat.map { "in:\(Self.quoted($0.title))" }
+    let time: String? =
+      switch model.span {
+      case .year(let year): "on:\(year)"
+      case .all, .last: nil
+      }
+    didRequest?(.search([place, time, words].compactMap(\.self).joined(separator: " ")))
+  }
+
+  /// Goes to the first message of a day, month or year; of all chats, to those of the search.
+  private func open(_ day: Int, _ unit: TimeCards.Unit) {
+    let date = StatisticsFigures.isoDate(day)
+    guard !model.isEverywhere, let chat = model.chat else {
+      let length =
+        switch unit {
+        case .day: 10
+        case .month: 7
+        case .year: 4
+        }
+      didRequest?(.search("on:\(date.prefix(length))"))
+      return
+    }
+    let zone = model.timeZone
+    let start = Int64(day) * 86_400_000 - Int64(zone.secondsFromGMT(for: StatisticsFigures.noon(day))) * 1_000
+    Task { [weak self, archive] in
+      if let moment = try? await archive.firstMoment(in: chat.id, from: start) {
+        self?.didRequest?(.message(moment.id))
+      }
+    }
+  }
+
+  // MARK: Saving
+
+  private var table: String? {
+    guard case .loaded(let statistics) = model.state else { return nil }
+    return switch part {
+    case .time: StatisticsTable.time(statistics)
+    case .people: StatisticsTable.people(statistics, chats: model.isEverywhere)
+    case .words: StatisticsTable.words(statistics)
+    }
+  }
+
+  private func save() {
+    guard let window, let table else { return }
+    let title = model.isEverywhere ? tr("All Chats") : model.chat?.title ?? ""
+    let kind = tr("Statistics")
+    let name = "\(title) – \(kind).csv"
+    let dialog = PlaceDialog(
+      save: tr("Save Numbers as CSV"), accept: tr("Save"), name: name.replacing("/", with: "-"), over: window)
+    dialog.show { [weak self] path in
+      do {
+        try Data(table.utf8).write(to: URL(fileURLWithPath: path), options: .atomic)
+        self?.notice.text = nil
+      } catch {
+        self?.notice.show(
+          tr(
+            "“{path}” could not be written: {reason}",
+            ["path": path, "reason": "\(error.localizedDescription)"]))
+      }
+    }
+  }
+
+  // MARK: Keys
+
+  func pressed(_ key: UInt32, _ modifiers: Modifiers) -> Bool {
+    let numbers = [Key.one, Key.two, Key.three]
+    if modifiers.contains(.control), let index = numbers.firstIndex(of: Key.normal(key)) {
+      show(Part.allCases[index])
+    } else if modifiers.contains(.control), Key.normal(key) == Key.s {
+      save()
+    } else if key == Key.escape, (window?.focusWidget as? ChartWidget)?.showsBubble != true {
+      didClose?()
+    } else {
+      return false
+    }
+    return true
+  }
+
+  package func takeInitialFocus() {
+    _ = (wideSwitcher.visible ? wideSwitcher : narrowSwitcher).moveFocus(.forward)
+  }
+}
