@@ -2,6 +2,7 @@ import AppBase
 import Backscroll
 import Chats
 import Controls
+import Finding
 import Foundation
 import Gtk
 import Importing
@@ -244,7 +245,7 @@ final class BackscrollWindow: ApplicationWindow, Announcing, SheetHost {
     guard previous != tab else { return }
     if let previous {
       pages[previous]?.didDisappear()
-      opener?.closeAll()
+      closePages()
     }
     let barHadFocus = imports.panel.containsFocus || exports.panel.containsFocus
     imports.panel.showsReports = tab == .chat
@@ -408,7 +409,7 @@ final class BackscrollWindow: ApplicationWindow, Announcing, SheetHost {
 
   private func show(_ conversation: Conversation?) {
     // The covers belong to another chat.
-    if conversation?.id != titleBlock.conversation?.id { opener?.closeAll() }
+    if conversation?.id != titleBlock.conversation?.id { closePages() }
     titleBlock.conversation = conversation
     title = conversation.map { "\($0.title) – Backscroll" } ?? "Backscroll"
     if let conversation { conversationAction?.state = "\(conversation.id)" }
@@ -517,7 +518,7 @@ final class BackscrollWindow: ApplicationWindow, Announcing, SheetHost {
     addAction(name, weak: self) { window in
       guard !window.imports.isAsking, !window.isCovered || whileCovered != .nothing else { return }
       if whileCovered == .uncovers {
-        window.opener?.closeAll()
+        window.closePages()
         window.sidebar.closeOverContent()
       }
       body(window)
@@ -627,14 +628,20 @@ final class BackscrollWindow: ApplicationWindow, Announcing, SheetHost {
       opener?.perform(activation, of: message, of: view.conversation, in: view.archive)
     }
     opener.didRelocate = { [weak self] in self?.chat.noteRelocation() }
-    chat.didRequestMedia = { [weak opener] in opener?.togglePage(of: $0, in: $1) }
+    chat.didRequestMedia = { [weak self] in
+      self?.statistics?.close()
+      self?.opener?.togglePage(of: $0, in: $1)
+    }
     opener.didRequestMessage = { [weak self] message in
       guard let self, let conversation = chat.view?.conversation else { return }
       chat.open(.message(message, in: conversation.id))
     }
     let statistics = StatisticsOpener(in: overlay, covers)
     self.statistics = statistics
-    chat.didRequestStatistics = { [weak statistics] in statistics?.toggle($1, of: $0) }
+    chat.didRequestStatistics = { [weak self] in
+      self?.opener?.closePage()
+      self?.statistics?.toggle($1, of: $0)
+    }
     statistics.didRequest = { [weak self] in self?.follow($0) }
     covers.didChange = { [weak self] in
       guard let self else { return }
@@ -645,12 +652,21 @@ final class BackscrollWindow: ApplicationWindow, Announcing, SheetHost {
     }
   }
 
+  /// Closes the pages over the content.
+  private func closePages() {
+    opener?.closeAll()
+    statistics?.close()
+  }
+
   /// Shows what a number of the statistics stands for.
   private func follow(_ target: StatisticsPage.Target) {
+    closePages()
     switch target {
     case .message(let id): open(.message(id))
     case .chat(let id): chat.open(.lastPlace(in: id))
-    case .search(let query): chat.finding.showResults(query)
+    case .search(let filters, let words):
+      chat.finding.showResults(
+        (filters.map { SearchWords.filter($0.key, $0.value) } + words).joined(separator: " "))
     }
   }
 
@@ -672,7 +688,7 @@ final class BackscrollWindow: ApplicationWindow, Announcing, SheetHost {
     imports.didChangeChats = { [weak self] in self?.importedChatsChanged($0) }
     imports.didRequestMessages = { [weak self] outcome in
       self?.show(.chat)
-      self?.opener?.closeAll()
+      self?.closePages()
       self?.chat.showImported(outcome.conversations, by: outcome.imports)
     }
   }

@@ -45,7 +45,7 @@ package struct StatsCommand: ParsableCommand {
     let found = try chat.map { name in try Blocking.wait { try await archive.chat(named: name) } }
     let zone = found?.timeZone.flatMap { TimeZone(identifier: $0) } ?? .current
     let days = try ExportSpan(from: from, to: to, in: zone)
-    let span = days == .all ? nil : (days.start ?? 0)..<(days.end ?? .max)
+    let span = days == .all ? nil : (days.start ?? .min)..<(days.end ?? .max)
     let statistics = try count(archive, found?.id, span, zone)
     let report = StatsReport(statistics, title: found?.title, timeZone: zone)
     try Program.output(json ? [report.json] : report.text)

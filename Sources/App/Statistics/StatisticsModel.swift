@@ -40,9 +40,16 @@ final class StatisticsModel {
 
   /// Whether all chats are counted.
   var isEverywhere: Bool { didSet { if isEverywhere != oldValue { reset() } } }
-  var span = Span.all { didSet { if span != oldValue { count() } } }
+  var span = Span.all {
+    didSet {
+      guard span != oldValue else { return }
+      // The person may have written nothing in it.
+      writer = nil
+      count()
+    }
+  }
   /// Whose words are counted; nil for everybody's.
-  var writer: Participant.ID? { didSet { if writer != oldValue { count() } } }
+  private(set) var writer: Participant.ID?
 
   init(_ archive: Archive, _ chat: Conversation?) {
     (self.archive, self.chat) = (archive, chat)
@@ -51,6 +58,12 @@ final class StatisticsModel {
 
   /// The zone of days and hours.
   var timeZone: TimeZone { isEverywhere ? .current : chat?.zone ?? .current }
+
+  func choose(writer person: Participant.ID?) {
+    guard person != writer else { return }
+    writer = person
+    count()
+  }
 
   private func reset() {
     (years, writer) = ([], nil)
@@ -63,6 +76,18 @@ final class StatisticsModel {
     case .all: tr("All Time")
     case .last(let days): days > 31 ? tr("Last 12 Months") : tr("Last 30 Days")
     case .year(let year): "\(year)"
+    }
+  }
+
+  /// The filter of a search for the span; nil for all times.
+  var timeFilter: (key: String, value: String)? {
+    switch span {
+    case .all: return nil
+    case .year(let year): return ("on", "\(year)")
+    case .last:
+      guard let first = bounds()?.lowerBound else { return nil }
+      let before = Date(timeIntervalSince1970: Double(first) / 1000 - 1)
+      return ("after", before.formatted(Date.ISO8601FormatStyle(timeZone: timeZone).year().month().day()))
     }
   }
 

@@ -20,6 +20,7 @@ package final class StatisticsOpener {
   /// Shows the statistics of a chat, or of all chats without one; closes those that are shown.
   package func toggle(_ archive: Archive, of chat: Conversation?) {
     guard page == nil else { return close() }
+    guard covers.top != .viewer else { return }
     covers.close(.chats)
     covers.close(.panel)
     let page = StatisticsPage(archive, of: chat)

@@ -10,12 +10,15 @@ import Translation
 
 /// The statistics of a chat or of all chats, over the whole window: when, who, and with which words.
 package final class StatisticsPage: Box {
+  /// A filter of a search, such as "from" and a name.
+  package typealias Filter = (key: String, value: String)
+
   /// Where a number leads.
   package enum Target {
     case message(Message.ID)
     case chat(Conversation.ID)
-    /// A search in all chats.
-    case search(String)
+    /// A search in all chats: filters, and words as they are typed.
+    case search([Filter], words: [String])
   }
 
   enum Part: Hashable, CaseIterable { case time, people, words }
@@ -32,6 +35,8 @@ package final class StatisticsPage: Box {
   private var head: HeaderFrame?
   private let scope: SegmentedControl<Bool>?
   private let spanMenu = Menu()
+  /// The years in the menu; nil before it has entries.
+  private var shownYears: [Int]?
   private let spanLabel = Label()
   private let count = Label()
   private let column = Box(.vertical, spacing: 12)
@@ -60,6 +65,10 @@ package final class StatisticsPage: Box {
     keys.propagationPhase = .capture
     keys.keyPressed.connect(weak: self) { page, key, _, modifiers in page.pressed(key, modifiers) }
     add(keys)
+    // After an open menu and a chart, which have an Escape of their own.
+    let escape = KeyController()
+    escape.keyPressed.connect(weak: self) { page, key, _, _ in page.escape(key) }
+    add(escape)
     scope?.choice = false
     scope?.didChoose = { [weak self] in self?.model.isEverywhere = $0 }
     model.didChange = { [weak self] in self?.show() }
@@ -69,7 +78,7 @@ package final class StatisticsPage: Box {
   private func addActions() {
     let actions = ActionGroup()
     actions.addAction("span", weak: self, withText: { $0.choose(span: $1) })
-    actions.addAction("writer", weak: self, withText: { $0.model.writer = Int64($1) })
+    actions.addAction("writer", weak: self, withText: { $0.model.choose(writer: Int64($1)) })
     actions.addAction("save", weak: self) { $0.save() }
     actions.addAction("copy", weak: self) { page in
       if let table = page.table { Desktop.copy(table, from: page) }
@@ -180,6 +189,9 @@ package final class StatisticsPage: Box {
 
   private func showSpans() {
     spanLabel.text = StatisticsModel.words(for: model.span)
+    // A menu that is open would close.
+    guard shownYears != model.years else { return }
+    shownYears = model.years
     spanMenu.removeAll()
     for (span, text) in [
       (StatisticsModel.Span.all, "all"), (.last(days: 365), "12"), (.last(days: 30), "30"),
@@ -245,15 +257,13 @@ package final class StatisticsPage: Box {
     case .people:
       PeopleCards(
         statistics: statistics, isEverywhere: model.isEverywhere,
-        openPerson: { [weak self] in self?.search("from:\(Self.quoted($0.name))") },
+        openPerson: { [weak self] in self?.search([("from", $0.name)]) },
         openChat: { [weak self] in self?.didRequest?(.chat($0.id)) }
       ).widgets()
     case .words:
       WordCards(
-        statistics: statistics, people: statistics.people, writer: model.writer,
-        choose: { [weak self] in self?.model.writer = $0 },
-        search: { [weak self] in self?.search($0) }, changed: { [weak self] in self?.show() }
-      ).widgets()
+        statistics, writer: model.writer, search: { [weak self] in self?.search(word: $0, in: statistics) }
+      ).widgets
     }
   }
 
@@ -263,17 +273,18 @@ package final class StatisticsPage: Box {
 
   // MARK: Where numbers lead
 
-  private static func quoted(_ name: String) -> String { name.contains(" ") ? "\"\(name)\"" : name }
-
   /// Searches in what is counted.
-  private func search(_ words: String) {
-    let place = model.isEverywhere ? nil : model.chat.map { "in:\(Self.quoted($0.title))" }
-    let time: String? =
-      switch model.span {
-      case .year(let year): "on:\(year)"
-      case .all, .last: nil
-      }
-    didRequest?(.search([place, time, words].compactMap(\.self).joined(separator: " ")))
+  private func search(_ filters: [Filter], words: [String] = []) {
+    var all: [Filter] = []
+    if !model.isEverywhere, let chat = model.chat { all.append(("in", chat.title)) }
+    if let time = model.timeFilter { all.append(time) }
+    didRequest?(.search(all + filters, words: words))
+  }
+
+  /// Searches for a word, which is whole, of the person whose words are counted.
+  private func search(word: String, in statistics: ChatStatistics) {
+    let writer = statistics.people.first { $0.id == model.writer }
+    search(writer.map { [("from", $0.name)] } ?? [], words: ["\"\(word)\""])
   }
 
   /// Goes to the first message of a day, month or year; of all chats, to those of the search.
@@ -286,11 +297,13 @@ package final class StatisticsPage: Box {
         case .month: 7
         case .year: 4
         }
-      didRequest?(.search("on:\(date.prefix(length))"))
+      didRequest?(.search([("on", String(date.prefix(length)))], words: []))
       return
     }
     let zone = model.timeZone
-    let start = Int64(day) * 86_400_000 - Int64(zone.secondsFromGMT(for: StatisticsFigures.noon(day))) * 1_000
+    let noon = StatisticsFigures.noon(day)
+    let local = Int64(noon.timeIntervalSince1970 * 1000) - Int64(zone.secondsFromGMT(for: noon)) * 1_000
+    let start = DayCalendar(timeZone: zone).span(.day, containing: local).lowerBound
     Task { [weak self, archive] in
       if let moment = try? await archive.firstMoment(in: chat.id, from: start) {
         self?.didRequest?(.message(moment.id))
@@ -305,7 +318,7 @@ package final class StatisticsPage: Box {
     return switch part {
     case .time: StatisticsTable.time(statistics)
     case .people: StatisticsTable.people(statistics, chats: model.isEverywhere)
-    case .words: StatisticsTable.words(statistics)
+    case .words: StatisticsTable.words(statistics, shown: WordCards.shownWords(of: statistics))
     }
   }
 
@@ -337,11 +350,15 @@ package final class StatisticsPage: Box {
       show(Part.allCases[index])
     } else if modifiers.contains(.control), Key.normal(key) == Key.s {
       save()
-    } else if key == Key.escape, (window?.focusWidget as? ChartWidget)?.showsBubble != true {
-      didClose?()
     } else {
       return false
     }
+    return true
+  }
+
+  func escape(_ key: UInt32) -> Bool {
+    guard key == Key.escape else { return false }
+    didClose?()
     return true
   }
 

@@ -40,10 +40,11 @@ enum StatisticsTable {
     return text(chats ? [all] + rows : rows)
   }
 
-  static func words(_ statistics: ChatStatistics) -> String {
+  /// `words`: those that the page shows.
+  static func words(_ statistics: ChatStatistics, shown words: [CountedWord]) -> String {
     text(
       [
-        (tr("Word"), statistics.usedWords), (tr("Emoji"), statistics.emoji),
+        (tr("Word"), words), (tr("Emoji"), statistics.emoji),
         (tr("Reaction"), statistics.reactions),
       ]
       .map { name, list in [[name, tr("Used")]] + list.map { [$0.text, "\($0.count)"] } })
@@ -56,7 +57,8 @@ enum StatisticsTable {
 
   /// A value in quotes if it has a comma, a quote or a line break. A sign at the beginning could be a formula.
   private static func quoted(_ value: String) -> String {
-    let value = value.first.map { "=+-@\t".contains($0) } == true ? "'" + value : value
+    let isFormula = value.unicodeScalars.first.map { "=+-@＝＋－＠\t\r".unicodeScalars.contains($0) } ?? false
+    let value = isFormula ? "'" + value : value
     guard value.contains(where: { $0 == "," || $0 == "\"" || $0.isNewline }) else { return value }
     return "\"\(value.replacing("\"", with: "\"\""))\""
   }

@@ -6,25 +6,41 @@ import Controls
 import Gtk
 import Translation
 
-/// With which words: words, emoji, reactions, and which words are left out.
+/// With which words: words, emoji, reactions, and which words are left out. The list of words changes in place, so that
+/// the controls below it keep the focus.
 @MainActor
-struct WordCards {
-  let statistics: ChatStatistics
-  /// The people to choose from, and the chosen one; nil for everybody.
-  let people: [ChatStatistics.Person]
-  let writer: Participant.ID?
-  let choose: (Participant.ID?) -> Void
-  let search: (String) -> Void
-  /// Called after the list of words that are left out has changed.
-  let changed: () -> Void
+final class WordCards {
+  private let statistics: ChatStatistics
+  private let writer: Participant.ID?
+  private let search: (String) -> Void
+  private let words = Bin()
+  private let leftOut = FlowRow([], spacing: 6, margin: .none)
+  private var chips: [Widget] = []
 
   private static let step = 20
   /// The most people in the menu.
   private static let mostPeople = 20
 
-  func widgets() -> [Widget] { [words, emoji, reactions, leftOut] }
+  /// - Parameters:
+  ///   - writer: Whose words they are; nil for everybody's.
+  ///   - search: Called with a word to search for.
+  init(_ statistics: ChatStatistics, writer: Participant.ID?, search: @escaping (String) -> Void) {
+    (self.statistics, self.writer, self.search) = (statistics, writer, search)
+  }
 
-  private var shownWords: [CountedWord] {
+  /// The cards, which keep this object.
+  var widgets: [Widget] {
+    update()
+    return [
+      StatisticsCard.make(tr("Most used words"), control: writerMenu, words),
+      counted(tr("Emoji in messages"), statistics.emoji, leads: true),
+      // No search finds a reaction.
+      counted(tr("Reactions"), statistics.reactions, leads: false), leftOutCard,
+    ]
+  }
+
+  /// The words without those that are left out.
+  static func shownWords(of statistics: ChatStatistics) -> [CountedWord] {
     let settings = Settings.load()
     let own = Set(settings.leftOutWords ?? [])
     let keepsCommon = settings.showsCommonWords ?? false
@@ -33,34 +49,47 @@ struct WordCards {
     }
   }
 
-  private var words: Widget {
-    let words = shownWords
-    let list =
-      words.isEmpty
-      ? StatisticsCard.sentence(tr("There are no words to show."))
-      : rows(words) { search($0.text) }
-    return StatisticsCard.make(tr("Most used words"), control: writerMenu, list)
+  private func update() {
+    let shown = Self.shownWords(of: statistics)
+    words.child =
+      shown.isEmpty
+      ? StatisticsCard.sentence(tr("There are no words to show.")) : rows(shown, leads: true)
+    for chip in chips { leftOut.remove(chip) }
+    chips = (Settings.load().leftOutWords ?? []).map(chip)
+    for chip in chips { leftOut.append(chip) }
+    leftOut.visible = !chips.isEmpty
   }
 
-  private func rows(_ words: [CountedWord], open: @escaping (CountedWord) -> Void) -> Widget {
+  private func rows(_ words: [CountedWord], leads: Bool) -> Widget {
     let most = max(1, words.first?.count ?? 1)
-    return PlainList(words.count, step: Self.step) { index in
+    return PlainList(words.count, step: Self.step) { [search] index in
       let word = words[index]
-      return CountedRow(
+      let row = CountedRow(
         word.text, share: Double(word.count) / Double(most), [Counted.number(word.count)],
         spoken: "\(word.text), \(Counted.number(word.count))"
-      ) { open(word) }
+      ) { search(word.text) }
+      row.canTarget = leads
+      row.focusable = leads
+      return row
     }
+  }
+
+  private func counted(_ title: String, _ list: [CountedWord], leads: Bool) -> Widget {
+    StatisticsCard.make(
+      title, list.isEmpty ? StatisticsCard.sentence(tr("None")) : rows(list, leads: leads))
   }
 
   private var writerMenu: Widget {
     let menu = Menu()
     menu.append(tr("Everyone"), action: "statistics.writer", text: "")
-    let people = people.prefix(Self.mostPeople).filter { $0.id != 0 }
+    let named = statistics.people.filter { $0.id != 0 }
+    let chosen = named.first { $0.id == writer }
+    var people = Array(named.prefix(Self.mostPeople))
+    if let chosen, !people.contains(chosen) { people.append(chosen) }
     for person in people {
       menu.append(StatisticsFigures.name(of: person), action: "statistics.writer", text: "\(person.id)")
     }
-    let name = people.first { $0.id == writer }.map(StatisticsFigures.name) ?? tr("Everyone")
+    let name = chosen.map(StatisticsFigures.name) ?? tr("Everyone")
     let content = Box(.horizontal, spacing: 6)
     let label = Label(name)
     label.ellipsize()
@@ -71,31 +100,17 @@ struct WordCards {
     return button
   }
 
-  private var emoji: Widget {
-    counted(tr("Emoji in messages"), statistics.emoji)
-  }
-
-  private var reactions: Widget {
-    counted(tr("Reactions"), statistics.reactions)
-  }
-
-  private func counted(_ title: String, _ list: [CountedWord]) -> Widget {
-    let content =
-      list.isEmpty ? StatisticsCard.sentence(tr("None")) : rows(list) { search($0.text) }
-    return StatisticsCard.make(title, content)
-  }
-
   // MARK: Left out
 
-  private var leftOut: Widget {
+  private var leftOutCard: Widget {
     let common = Switch()
     common.valign = .center
     common.active = !(Settings.load().showsCommonWords ?? false)
     common.setAccessibleLabel(tr("Leave out common words"))
-    common.changed.connect { [weak common] in
+    common.changed.connect { [self, weak common] in
       guard let common else { return }
       Settings.update { $0.showsCommonWords = common.active ? nil : true }
-      changed()
+      update()
     }
     let note = Label(tr("Common words"))
     note.xalign = 0
@@ -103,29 +118,37 @@ struct WordCards {
     let line = Box(.horizontal, spacing: 12)
     line.append(note, common)
     let field = Entry()
+    field.halign = .start
     field.placeholderText = tr("Add a word")
     field.setAccessibleLabel(tr("Add a word that is left out"))
-    field.activated.connect { [weak field] in
-      let new = (field?.text ?? "").lowercased().split(whereSeparator: \.isWhitespace).map(String.init)
-      guard !new.isEmpty else { return }
-      Settings.update { settings in
-        let known = settings.leftOutWords ?? []
-        settings.leftOutWords = known + new.filter { !known.contains($0) }
-      }
-      changed()
+    field.activated.connect { [self, weak field] in
+      if let field { add(field) }
     }
-    let chips = (Settings.load().leftOutWords ?? []).map { word -> Widget in
-      let content = Box(.horizontal, spacing: 6)
-      content.append(Label(word), Image(iconName: "window-close-symbolic", size: 12))
-      let chip = Button(child: content)
-      chip.addClass("bs-filter")
-      chip.setAccessibleLabel(tr("Count “{word}” again", ["word": word]))
-      chip.clicked.connect {
-        Settings.update { $0.leftOutWords = $0.leftOutWords?.filter { $0 != word } }
-        changed()
-      }
-      return chip
+    return StatisticsCard.make(tr("Left out"), line, leftOut, field)
+  }
+
+  private func add(_ field: Entry) {
+    let new = field.text.lowercased().split(whereSeparator: \.isWhitespace).map(String.init)
+    guard !new.isEmpty else { return }
+    Settings.update { settings in
+      let known = settings.leftOutWords ?? []
+      settings.leftOutWords = known + new.filter { !known.contains($0) }
     }
-    return StatisticsCard.make(tr("Left out"), line, FlowRow(chips + [field], spacing: 6))
+    field.text = ""
+    update()
+  }
+
+  private func chip(_ word: String) -> Widget {
+    let content = Box(.horizontal, spacing: 6)
+    content.append(Label(word), Image(iconName: "window-close-symbolic", size: 12))
+    let chip = Button(child: content)
+    chip.addClass("bs-filter")
+    chip.setAccessibleLabel(tr("Count “{word}” again", ["word": word]))
+    chip.clicked.connect(weak: self) { cards in
+      Settings.update { $0.leftOutWords = $0.leftOutWords?.filter { $0 != word } }
+      // Once the button has finished its click.
+      MainLoop.soon { [weak cards] in cards?.update() }
+    }
+    return chip
   }
 }

@@ -191,6 +191,7 @@ struct PageParts {
     }
     page.append("<details><summary>\(PageText.escaped(tr("Spoiler, hidden")))</summary>")
     _ = appendMedia(attachment, to: &page)
+    _ = append(attachment.transcript, to: &page)
     page.append("</details>")
     return 24
   }

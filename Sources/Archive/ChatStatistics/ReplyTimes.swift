@@ -20,8 +20,8 @@ public struct ReplyTimes: Sendable, Hashable {
 
   mutating func add(milliseconds: Int64) {
     count += 1
-    let seconds = max(1, Double(milliseconds) / 1000)
-    let index = Int((log2(seconds) * Self.steps).rounded())
+    let seconds = Double(milliseconds) / 1000
+    let index = Int((log2(max(1, seconds)) * Self.steps).rounded())
     classes[index, default: Class()].count += 1
     classes[index]?.sum += seconds
   }

@@ -1,7 +1,6 @@
 import ChatStore
 import Chats
 import Foundation
-import Synchronization
 
 extension Archive {
   /// Counts the messages of a chat, or of all chats.
@@ -12,7 +11,7 @@ extension Archive {
   ///   - person: Whose words are counted; nil for everybody's. All other numbers are everybody's.
   ///   - timeZone: The zone of days and hours.
   ///   - progress: Called on any thread with the number of messages so far and that of all messages in the chats, once
-  ///     for 20,000 messages.
+  ///     for 10,000 messages.
   /// - Throws: `ArchiveError`; `CancellationError` once the task is cancelled.
   /// - Complexity: O(n) in the number of messages and the bytes of their texts.
   public func statistics(
@@ -20,21 +19,22 @@ extension Archive {
     timeZone: TimeZone, progress: @escaping @Sendable (_ done: Int, _ all: Int) -> Void = { _, _ in }
   ) async throws -> ChatStatistics {
     let scope = CountedScope(chat: chat, span: span)
-    let count = Mutex(StatisticsCount(wordsOf: person, timeZone: timeZone))
+    var count = StatisticsCount(wordsOf: person, timeZone: timeZone)
     let chats = try await chats().filter { chat == nil || $0.id == chat }
     let all = chats.reduce(0) { $0 + $1.messageCount }
-    var place: (chat: Conversation.ID, cursor: MessageCursor)?
-    repeat {
+    var page = try await countedMessages(scope, after: nil, limit: StatisticsCount.page)
+    while true {
       try Task.checkCancellation()
-      place = try await eachCounted(scope, after: place, limit: StatisticsCount.page) { message in
-        count.withLock { $0.add(message) }
-      }
-      progress(count.withLock { $0.found.messages }, all)
-    } while place != nil
-    try await eachTranscript(scope) { sender, words in
-      count.withLock { $0.add(spoken: words, by: sender ?? 0) }
+      // The next page is read while this one is counted.
+      let (messages, place) = page
+      async let next = countedMessages(after: place, scope)
+      for message in messages { count.add(message) }
+      progress(count.found.messages, all)
+      guard let following = try await next else { break }
+      page = following
     }
-    var found = count.withLock { $0.finish() }
+    for (sender, words) in try await transcripts(scope) { count.add(spoken: words, by: sender ?? 0) }
+    var found = count.finish()
     for (sender, shelf, number) in try await countedFiles(scope) {
       switch shelf {
       case .pictures: found.pictures += number
@@ -57,6 +57,13 @@ extension Archive {
     for index in found.chats.indices { found.chats[index].title = titles[found.chats[index].id] ?? "" }
     return found
   }
+
+  private func countedMessages(
+    after place: CountedPlace?, _ scope: CountedScope
+  ) async throws -> (messages: [CountedMessage], next: CountedPlace?)? {
+    guard let place else { return nil }
+    return try await countedMessages(scope, after: place, limit: StatisticsCount.page)
+  }
 }
 
 /// The state of a count.
@@ -72,7 +79,7 @@ private struct StatisticsCount {
   private var last: (chat: Conversation.ID, sender: Participant.ID, sentAt: Int64)?
 
   /// Messages for each access to the archive.
-  static let page = 20_000
+  static let page = 10_000
   static let mostEmoji = 100
   private static let mostWords = 5_000
   /// More different emoji, which may be texts that repeat marks, are not counted.
@@ -178,7 +185,7 @@ private struct LocalDays {
   private(set) var month = 0
 
   private static let perDay: Int64 = 86_400_000
-  /// The instants of the years 1970 to 2199. A damaged message can have any.
+  /// The instants of the years 1970 to 2199, as in ``CivilDate``. A damaged message can have any.
   private static let supported: ClosedRange<Int64> = 0...7_258_118_399_999
 
   init(_ timeZone: TimeZone) { self.timeZone = timeZone }
@@ -199,8 +206,9 @@ private struct LocalDays {
         span = quarter..<quarter + Self.perDay
       }
     }
-    let local = instant + offset
-    let day = Int(local >= 0 ? local / Self.perDay : (local - Self.perDay + 1) / Self.perDay)
+    // The first and the last day have instants of the days beyond them.
+    let local = min(max(instant + offset, 0), Self.supported.upperBound)
+    let day = Int(local / Self.perDay)
     if day != today {
       today = day
       month = ChatStatistics.month(ofDay: day)

@@ -18,17 +18,16 @@ struct WordScanner {
   /// - Parameter left: Ranges of bytes that are left out, in ascending order.
   static func scan(_ text: String, leavingOut left: [Range<Int>], _ body: (Piece) -> Void) {
     var scanner = Self(left)
-    let scalars = text.unicodeScalars
-    var index = scalars.startIndex
+    let bytes = text.utf8Span.span
     var byte = 0
-    while index < scalars.endIndex {
-      let scalar = scalars[index]
-      if scanner.leaves(byte) {
+    while byte < bytes.count {
+      let (kind, length) = kind(of: bytes, at: byte)
+      if !scanner.left.isEmpty, scanner.leaves(byte) {
         scanner.endWord(at: byte, body)
-        (index, byte) = (scalars.index(after: index), byte + UTF8.width(scalar))
+        byte += length
         continue
       }
-      switch Kind(scalar) {
+      switch kind {
       case .letter: scanner.begin(at: byte)
       case .digit:
         scanner.begin(at: byte)
@@ -39,16 +38,30 @@ struct WordScanner {
         body(.other)
       case .emoji:
         scanner.endWord(at: byte, body)
-        let character = text[index]
+        // Of the rest of the text: the byte can be within a character of the whole, after a range that is left out.
+        let rest = text[text.utf8.index(text.startIndex, offsetBy: byte)...]
+        guard let character = rest.first else { return }
         body(.emoji(character))
-        index = text.index(after: index)
         byte += character.utf8.count
         continue
       case .blank: scanner.endWord(at: byte, body)
       }
-      (index, byte) = (scalars.index(after: index), byte + UTF8.width(scalar))
+      byte += length
     }
     scanner.endWord(at: byte, body)
+  }
+
+  /// The kind of the scalar at a byte, and its length.
+  private static func kind(of bytes: borrowing Span<UInt8>, at index: Int) -> (Kind, Int) {
+    let first = bytes[index]
+    // Most texts are mostly ASCII, which needs no decoding.
+    if first < 0x80 { return (Kind(ascii: first), 1) }
+    let length = first < 0xe0 ? 2 : first < 0xf0 ? 3 : 4
+    var value = UInt32(first) & (0xff >> (UInt32(length) + 1))
+    for offset in 1..<length where index + offset < bytes.count {
+      value = value << 6 | UInt32(bytes[index + offset] & 0x3f)
+    }
+    return (Unicode.Scalar(value).map { Kind($0) } ?? .blank, length)
   }
 
   private var left: ArraySlice<Range<Int>>
@@ -84,12 +97,19 @@ struct WordScanner {
   private enum Kind {
     case letter, digit, apostrophe, ideograph, emoji, blank
 
+    init(ascii byte: UInt8) {
+      switch byte {
+      case 0x61...0x7a, 0x41...0x5a: self = .letter
+      case 0x30...0x39: self = .digit
+      case 0x27: self = .apostrophe
+      default: self = .blank
+      }
+    }
+
     init(_ scalar: Unicode.Scalar) {
       let value = scalar.value
       switch value {
-      case 0x61...0x7a, 0x41...0x5a: self = .letter
-      case 0x30...0x39: self = .digit
-      case 0x27, 0x2019: self = .apostrophe
+      case 0x2019: self = .apostrophe
       case 0..<0xaa: self = .blank
       case 0xc0...0xd6, 0xd8...0xf6, 0xf8...0x24f, 0x388...0x3ff, 0x400...0x481, 0x48a...0x52f, 0x5d0...0x5ea,
         0x620...0x64a, 0xac00...0xd7a3:

@@ -1,5 +1,4 @@
 import Foundation
-import Synchronization
 import Testing
 
 @testable import ChatStatistics
@@ -59,6 +58,8 @@ struct StatisticsTests {
   func leavingOut() {
     #expect(words("see https://example.org now", leavingOut: [4..<23]) == ["see", "now"])
     #expect(words("a👍b", leavingOut: [0..<1, 1..<5]) == ["·"])
+    // The range ends within a flag of the whole text.
+    #expect(words("🇩🇪🇫abcdef ghijkl", leavingOut: [0..<4]) == ["<🇪🇫>", "abcdef", "ghijkl"])
   }
 
   @Test("Spellings of a word are one, under the most frequent of them")
@@ -157,6 +158,19 @@ struct StatisticsTests {
       found.hours[6][1] == 1 && found.hours[6][3] == 1 && found.hours[6][15] == 1 && found.hours[5][13] == 1)
   }
 
+  @Test(
+    "Times beyond the calendar are those of its ends", arguments: ["America/New_York", "Asia/Seoul", "GMT"])
+  func extremes(zone: String) async throws {
+    try fill([
+      .sample("1", at: 0), .sample("2", at: -1), .sample("3", at: .min), .sample("4", at: .max),
+      .sample("5", at: 7_258_111_200_000), .sample("6", at: 7_258_118_399_999),
+    ])
+    let found = try await archive.statistics(timeZone: try #require(TimeZone(identifier: zone)))
+    #expect(found.days.values.reduce(0, +) == 6)
+    let years = Set(found.days.keys.map { ChatStatistics.month(ofDay: $0) / 12 })
+    #expect(years == [1970, 2199])
+  }
+
   @Test("A reply is the next message of another person within twelve hours")
   func replies() async throws {
     let jonas = ImportedMessage.jonas
@@ -196,15 +210,13 @@ struct StatisticsTests {
     }
     try fill(many + [.sample("old", at: -Self.day * 1_000_000, in: "test:a")])
     for (chat, expected) in [(nil, 21), (Int64(1), 11)] as [(Int64?, Int)] {
-      let seen = Mutex<[Message.ID]>([])
-      var place: (chat: Conversation.ID, cursor: MessageCursor)?
-      repeat {
-        place = try await archive.eachCounted(CountedScope(chat: chat), after: place, limit: limit) {
-          message in
-          seen.withLock { $0.append(message.id) }
-        }
-      } while place != nil
-      let all = seen.withLock { $0 }
+      var all: [Message.ID] = []
+      var page = try await archive.countedMessages(CountedScope(chat: chat), after: nil, limit: limit)
+      all += page.messages.map(\.id)
+      while let next = page.next {
+        page = try await archive.countedMessages(CountedScope(chat: chat), after: next, limit: limit)
+        all += page.messages.map(\.id)
+      }
       #expect(all.count == expected)
       #expect(Set(all).count == expected)
     }

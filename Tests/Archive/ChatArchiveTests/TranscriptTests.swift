@@ -123,9 +123,9 @@ struct TranscriptTests {
         the dam &amp; fine.
 
         00:02.500 --> 00:05.000
-        2 < 3 metres
+        I <3 you, 2 < 3 > 1 metres
 
-        """, "We are at the dam & fine. 2 < 3 metres"
+        """, "We are at the dam & fine. I <3 you, 2 < 3 > 1 metres"
       ),
       (
         "0412-AUDIO.srt",
@@ -166,6 +166,14 @@ struct TranscriptTests {
     let report = try run(["0413-AUDIO.txt": "Elsewhere", "notes.txt": "Mine"])
     #expect(report.lines.count == 2)
     #expect(try await transcripts() == [])
+  }
+
+  @Test("Words that look like a chat are words, beside one")
+  func likeChat() async throws {
+    let log = (0..<20).map { "[10:\($0 + 10)] <Mara> hello there \($0)\n" }.joined()
+    #expect(try run(["0412-AUDIO.txt": log]).lines == [])
+    #expect(try await archive.conversations().count == 1)
+    #expect(try await transcripts().count == 1)
   }
 
   @Test("A link out of the export is not followed")

@@ -221,7 +221,7 @@ package final class ChatDetailsWindow: PageWindow {
     let dialog = ChooseWindow(
       tr("Which other account is yours?"), people.map(Self.entry),
       about: tr(
-        "Its messages are shown as yours in all chats, under the name {name}. “Separate” in the list of people undoes it.",
+        "Its messages are shown as yours in all chats, under the name {name}.",
         ["name": owner.name]))
     dialog.didChoose = { [weak self] person in
       if let person { self?.addAccount(person, of: owner.id) }

@@ -43,15 +43,14 @@ struct ImportPlan {
     }
     ImportPlan.addDamaged(to: &found)
     let tree = ImportTree(at: chosen, files, zips: zips)
-    let transcripts = TranscriptFiles(tree)
+    ImportPlan.leaveOutWords(of: TranscriptFiles(tree), from: &found)
     let groups = ImportPlan.groups(
       of: found.compactMap { item in
         (try? item.format.get()).map { (item.file, $0) }
       })
     for (file, format) in found {
       switch format {
-      case .failure(let error):
-        steps.append(.leaveOut(file, transcripts.areWords(file) ? error.ofPartOfSound : error))
+      case .failure(let error): steps.append(.leaveOut(file, error))
       case .success(let format):
         // The other files of a group are read together with the first one.
         guard let parts = groups[file.url] else { continue }
@@ -88,6 +87,25 @@ struct ImportPlan {
     }
   }
 
+  /// Treats the words of voice messages like their sounds, also if they look like a chat, beside one that is.
+  private static func leaveOutWords(
+    of transcripts: TranscriptFiles,
+    from found: inout [(file: ImportFile, format: Result<ImportFormat, ImportError>)]
+  ) {
+    let words = found.indices.filter { found[$0].file.folder != nil && transcripts.areWords(found[$0].file) }
+    let others = Set(found.indices).subtracting(words)
+    let hasChat = others.contains { (try? found[$0].format.get()) != nil }
+    for index in words {
+      switch found[index].format {
+      case .success where !hasChat: continue
+      case .failure(.unknownFormat(_, let hint?)) where hint.program != nil: continue
+      case .success, .failure(.unknownFormat), .failure(.empty):
+        found[index].format = .failure(.unknownFormat(path: found[index].file.url.relativePath, hint: .sound))
+      case .failure: continue
+      }
+    }
+  }
+
   /// The groups of files, by their first files in the order of the folder.
   private static func groups(of files: [(file: ImportFile, format: ImportFormat)]) -> [URL: [ImportFile]] {
     var places: [URL: Int] = [:]
@@ -100,17 +118,5 @@ struct ImportPlan {
       }
     }
     return groups
-  }
-}
-
-extension ImportError {
-  /// The error for a file that belongs to a sound. Like sounds, such files of a folder are not reported.
-  fileprivate var ofPartOfSound: ImportError {
-    switch self {
-    case .unknownFormat(let path, let hint) where hint?.program == nil:
-      .unknownFormat(path: path, hint: .sound)
-    case .empty(let path): .unknownFormat(path: path, hint: .sound)
-    default: self
-    }
   }
 }

@@ -111,7 +111,16 @@ struct TranscriptFiles {
   /// The text without “<v Mara>”, “<00:00:01.000>” and “<i>”.
   private static func withoutTags(_ line: Substring) -> String {
     var (text, rest) = ("", line)
-    while let open = rest.firstIndex(of: "<"), let close = rest[open...].firstIndex(of: ">") {
+    while let open = rest.firstIndex(of: "<") {
+      let inside = rest[rest.index(after: open)...]
+      let begins = inside.first.map {
+        $0.isLetter || $0 == "/" || $0.isNumber && inside.prefix(4).contains(":")
+      }
+      guard begins == true, let close = inside.firstIndex(of: ">") else {
+        text += rest[...open]
+        rest = inside
+        continue
+      }
       text += rest[..<open]
       rest = rest[rest.index(after: close)...]
     }

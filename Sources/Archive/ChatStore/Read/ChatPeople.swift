@@ -46,7 +46,7 @@ extension Archive {
   }
 
   /// Makes a person another account of the owner: merges both, which ``partPerson(_:)`` undoes, and makes the owner known
-  /// in the chats with either account whose owner is not known.
+  /// in the chats with either account whose owner is not known, which ``setOwner(_:of:)`` changes.
   ///
   /// - Parameters:
   ///   - account: Any participant of the person.

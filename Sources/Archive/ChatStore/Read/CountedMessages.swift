@@ -14,8 +14,12 @@ package struct CountedMessage {
   /// The links and the code in the text, as ranges of bytes.
   package let marked: [Range<Int>]
   package let isForwarded: Bool
-  package let hasAttachments: Bool
-  package let hasReactions: Bool
+}
+
+/// A place in the order of chats and times.
+package struct CountedPlace: Sendable {
+  let chat: Conversation.ID
+  let cursor: MessageCursor
 }
 
 /// The messages that statistics count.
@@ -34,17 +38,14 @@ extension Archive {
   /// A page of the messages of people in a scope, in the order of chats and times. Notes, events, deleted messages and
   /// gaps are left out.
   ///
-  /// - Parameters:
-  ///   - place: The chat and the message after which the page begins; nil for the beginning.
-  ///   - body: Called for each message, on a thread of the archive.
-  /// - Returns: The place of the last message; nil if there are no more.
+  /// - Parameter place: The place after which the page begins; nil for the beginning.
+  /// - Returns: The messages, and the place after which the next page begins; nil if there is none.
   /// - Complexity: O(log n + limit).
-  package func eachCounted(
-    _ scope: CountedScope, after place: (chat: Conversation.ID, cursor: MessageCursor)?, limit: Int,
-    _ body: @escaping @Sendable (CountedMessage) -> Void
-  ) async throws(ArchiveError) -> (chat: Conversation.ID, cursor: MessageCursor)? {
+  package func countedMessages(
+    _ scope: CountedScope, after place: CountedPlace?, limit: Int
+  ) async throws(ArchiveError) -> (messages: [CountedMessage], next: CountedPlace?) {
     try await reading { db in
-      var conditions = ["m.kind IN (\(Message.Kind.normal.rawValue), \(Message.Kind.action.rawValue))"]
+      var conditions = [Self.isWritten]
       var arguments: StatementArguments = []
       let first = MessageCursor(
         orderKey: scope.span.map { OrderKey.make(sentAt: $0.lowerBound) } ?? .min, id: .min)
@@ -63,45 +64,48 @@ extension Archive {
       let statement = try db.cachedStatement(
         sql: """
           SELECT m.id, m.chat, m.order_key AS orderKey, m.sent_at AS sentAt, coalesce(p.person, m.sender) AS sender,
-            m.text, m.entities, m.details, m.flags
+            m.text, m.entities, m.details
           FROM message m LEFT JOIN participant p ON p.id = m.sender
           WHERE \(conditions.joined(separator: " AND "))
           ORDER BY m.chat, m.order_key, m.id LIMIT \(limit)
           """)
       let columns = ColumnIndexes<CountedColumn>(of: statement)
       let rows = try Row.fetchCursor(statement, arguments: arguments)
-      var (last, count): ((chat: Conversation.ID, cursor: MessageCursor)?, Int) = (nil, 0)
+      var (found, last): ([CountedMessage], CountedPlace?) = ([], nil)
       while let row = try rows.next() {
         let id: Message.ID = try row.required(columns[.id])
         let chat: Conversation.ID = row.value(columns[.chat]) ?? 0
         let orderKey: Int64 = row.value(columns[.orderKey]) ?? 0
-        let flags = MessageFlags(rawValue: row.value(columns[.flags]) ?? 0)
-        let details: String? = row.value(columns[.details])
-        body(
+        found.append(
           CountedMessage(
             id: id, chat: chat, sentAt: row.value(columns[.sentAt]) ?? OrderKey.time(of: orderKey),
             sender: row.value(columns[.sender]), text: row.value(columns[.text]) ?? "",
             marked: Self.marked(row.value(columns[.entities])),
-            isForwarded: details.map { DetailsCoding.decode($0).forward != nil } ?? false,
-            hasAttachments: flags.contains(.attachments), hasReactions: flags.contains(.reactions)))
-        last = (chat, MessageCursor(orderKey: orderKey, id: id))
-        count += 1
+            isForwarded: Self.isForwarded(row.value(columns[.details]))))
+        last = CountedPlace(chat: chat, cursor: MessageCursor(orderKey: orderKey, id: id))
       }
-      return count < limit ? nil : last
+      return (found, found.count < limit ? nil : last)
     }
   }
 
+  /// SQL for whether a person wrote `message m`.
+  private static let isWritten =
+    "m.kind IN (\(Message.Kind.normal.rawValue), \(Message.Kind.action.rawValue))"
+
   private enum CountedColumn: Int, CaseIterable, CodingKey {
-    case id, chat, orderKey, sentAt, sender, text, entities, details, flags
+    case id, chat, orderKey, sentAt, sender, text, entities, details
+  }
+
+  private static func isForwarded(_ details: String?) -> Bool {
+    details.map { DetailsCoding.decode($0).forward != nil } ?? false
   }
 
   private static func marked(_ entities: Data?) -> [Range<Int>] {
     guard let entities else { return [] }
     return EntityCoding.decode(entities).compactMap { entity in
-      switch entity.kind {
-      case .code, .pre: entity.start..<entity.start + entity.length
-      default: entity.kind.isLink ? entity.start..<entity.start + entity.length : nil
-      }
+      let isLeftOut = entity.kind == .code || entity.kind == .pre || entity.kind.isLink
+      let (end, isTooLarge) = entity.start.addingReportingOverflow(entity.length)
+      return isLeftOut && !isTooLarge && entity.length > 0 ? entity.start..<end : nil
     }
   }
 
@@ -128,20 +132,21 @@ extension Archive {
     }
   }
 
-  /// The words of the voice messages in a scope. Calls `body` for each, on a thread of the archive.
-  package func eachTranscript(
-    _ scope: CountedScope, _ body: @escaping @Sendable (_ sender: Participant.ID?, _ words: String) -> Void
-  ) async throws(ArchiveError) {
+  /// The words of the voice messages in a scope, apart from forwarded ones.
+  package func transcripts(
+    _ scope: CountedScope
+  ) async throws(ArchiveError) -> [(sender: Participant.ID?, words: String)] {
     try await reading { db in
       let (condition, arguments) = Self.condition(scope, of: "a")
-      let rows = try Row.fetchCursor(
+      let rows = try Row.fetchAll(
         db,
         sql: """
-          SELECT coalesce(p.person, m.sender) AS sender, a.transcript
+          SELECT coalesce(p.person, m.sender) AS sender, a.transcript, m.details
           FROM attachment a JOIN message m ON m.id = a.message LEFT JOIN participant p ON p.id = m.sender
           WHERE a.transcript IS NOT NULL AND \(condition)
           """, arguments: arguments)
-      while let row = try rows.next() { body(row.value("sender"), row.value("transcript") ?? "") }
+      return rows.filter { !Self.isForwarded($0.value("details")) }
+        .map { ($0.value("sender"), $0.value("transcript") ?? "") }
     }
   }
 
@@ -154,7 +159,7 @@ extension Archive {
       let rows = try Row.fetchAll(
         db,
         sql: """
-          SELECT r.key, sum(r.count) AS count FROM reaction r JOIN message m ON m.id = r.message
+          SELECT r.key, CAST(min(total(r.count), 1e15) AS INTEGER) AS count FROM reaction r JOIN message m ON m.id = r.message
           WHERE \(condition) GROUP BY r.key ORDER BY count DESC, r.key LIMIT \(limit)
           """, arguments: arguments)
       return rows.map { ($0.value("key") ?? "", $0.value("count") ?? 0) }
@@ -187,7 +192,7 @@ extension Archive {
   private static func condition(
     _ scope: CountedScope, of table: String
   ) -> (sql: String, arguments: StatementArguments) {
-    var (conditions, arguments): ([String], StatementArguments) = (["1"], [])
+    var (conditions, arguments): ([String], StatementArguments) = ([isWritten], [])
     if let chat = scope.chat {
       conditions.append("\(table).chat = ?")
       arguments += [chat]
