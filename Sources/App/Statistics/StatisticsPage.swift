@@ -38,6 +38,7 @@ package final class StatisticsPage: Box {
   /// The years in the menu; nil before it has entries.
   private var shownYears: [Int]?
   private let spanLabel = Label()
+  private let caption = Label()
   private let count = Label()
   private let column = Box(.vertical, spacing: 12)
   private var cards: [Widget] = []
@@ -60,7 +61,7 @@ package final class StatisticsPage: Box {
     setAccessibleRole(.group)
     setAccessibleLabel(tr("Statistics"))
     addActions()
-    build(title: chat?.title ?? tr("All Chats"))
+    build()
     let keys = KeyController()
     keys.propagationPhase = .capture
     keys.keyPressed.connect(weak: self) { page, key, _, modifiers in page.pressed(key, modifiers) }
@@ -88,14 +89,14 @@ package final class StatisticsPage: Box {
 
   // MARK: Building
 
-  private func build(title: String) {
+  private func build() {
     let back = Button(iconName: "go-previous-symbolic")
     back.addClass("bs-flat")
     back.valign = .center
     back.tooltipText = tr("Back")
     back.setAccessibleLabel(tr("Back"))
     back.clicked.connect(weak: self) { $0.didClose?() }
-    let (name, caption) = (Label(tr("Statistics")), Label(title))
+    let name = Label(tr("Statistics"))
     name.addClass("bs-heading")
     caption.addClass("bs-caption")
     let lines = Box(.vertical)
@@ -203,8 +204,12 @@ package final class StatisticsPage: Box {
     spanMenu.appendSection(years)
   }
 
+  /// What is counted.
+  private var title: String { model.isEverywhere ? tr("All Chats") : model.chat?.title ?? "" }
+
   private func show() {
     showSpans()
+    caption.text = title
     switch model.state {
     case .loading(let fraction):
       count.text =
@@ -324,7 +329,6 @@ package final class StatisticsPage: Box {
 
   private func save() {
     guard let window, let table else { return }
-    let title = model.isEverywhere ? tr("All Chats") : model.chat?.title ?? ""
     let kind = tr("Statistics")
     let name = "\(title) – \(kind).csv"
     let dialog = PlaceDialog(
