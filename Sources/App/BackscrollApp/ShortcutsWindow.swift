@@ -201,7 +201,7 @@ enum ShortcutList {
         [
           Shortcut(action: "win.statistics", tr("Show Statistics of the Chat")),
           Shortcut(keys: "<Control>1...3", tr("Show Time, People or Words")),
-          Shortcut(keys: "Left Right Up Down", tr("Move in a Chart")),
+          Shortcut(keys: "Left Right", tr("Move in a Chart")),
           Shortcut(keys: "Return", tr("Go to the Messages")),
           Shortcut(keys: "<Control>s", tr("Save Numbers as CSV")),
         ]

@@ -42,7 +42,6 @@ package final class StatisticsPage: Box {
   private let count = Label()
   private let column = Box(.vertical, spacing: 12)
   private var cards: [Widget] = []
-  private let progress = ProgressBar()
   private let body = Bin()
   private lazy var scroller = ScrolledWindow(child: Clamp(column, limit: 960, margin: 10))
   private let notice = Notice(.banner)
@@ -124,7 +123,6 @@ package final class StatisticsPage: Box {
     scroller.setPolicy(horizontal: .never, vertical: .automatic)
     scroller.focusable = false
     body.vexpand = true
-    progress.addClass("bs-progress")
     append(head, narrowRow, WidthWatcher { [weak self] in self?.widthChanged($0) }, tools, notice, body)
     widthChanged(AdaptiveRoot.wideFrom)
   }

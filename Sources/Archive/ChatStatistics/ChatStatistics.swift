@@ -60,10 +60,6 @@ public struct ChatStatistics: Sendable, Hashable {
   public var emoji: [CountedWord] = []
   /// The most frequent reactions.
   public var reactions: [CountedWord] = []
-  /// The number of the first message; nil without one.
-  public var firstMessage: Message.ID?
-  /// Its time, in milliseconds since 1970 UTC.
-  public var firstSentAt: Int64?
 
   /// Statistics of nothing.
   public init() {}

@@ -35,15 +35,14 @@ extension Archive {
     }
     for (sender, words) in try await transcripts(scope) { count.add(spoken: words, by: sender ?? 0) }
     var found = count.finish()
+    let places = Dictionary(found.people.enumerated().map { ($1.id, $0) }) { first, _ in first }
     for (sender, shelf, number) in try await countedFiles(scope) {
       switch shelf {
       case .pictures: found.pictures += number
       case .films: found.videos += number
       case .files: found.files += number
       }
-      if let index = found.people.firstIndex(where: { $0.id == sender ?? 0 }) {
-        found.people[index].media += number
-      }
+      if let index = places[sender ?? 0] { found.people[index].media += number }
     }
     found.reactions = try await countedReactions(scope, limit: StatisticsCount.mostEmoji)
       .map { CountedWord(text: $0.key, count: $0.count) }
@@ -97,9 +96,6 @@ private struct StatisticsCount {
     found.days[day, default: 0] += 1
     // 1970-01-01 was a Thursday.
     found.hours[(day + 3) % 7][hour] += 1
-    if message.sentAt < found.firstSentAt ?? .max {
-      (found.firstMessage, found.firstSentAt) = (message.id, message.sentAt)
-    }
     let count =
       message.isForwarded || message.text.isEmpty
       ? 0 : countWords(message.text, leavingOut: message.marked, of: sender)

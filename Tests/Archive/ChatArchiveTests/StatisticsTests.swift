@@ -117,7 +117,6 @@ struct StatisticsTests {
       ])
     #expect(found.emoji == [CountedWord(text: "👍", count: 1)])
     #expect(found.reactions == [CountedWord(text: "👍", count: 3)])
-    #expect(found.firstSentAt == Self.noon)
     #expect(found.busiestDay?.day == Self.firstDay)
     #expect(found.longestStreak == .init(first: Self.firstDay, last: Self.firstDay))
     #expect(found.longestPause == .init(first: Self.firstDay + 1, last: Self.firstDay + 1))
