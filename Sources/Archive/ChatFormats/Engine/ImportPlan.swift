@@ -43,7 +43,7 @@ struct ImportPlan {
     }
     ImportPlan.addDamaged(to: &found)
     let tree = ImportTree(at: chosen, files, zips: zips)
-    ImportPlan.leaveOutWords(of: TranscriptFiles(tree), from: &found)
+    ImportPlan.leaveOutWords(from: &found)
     let groups = ImportPlan.groups(
       of: found.compactMap { item in
         (try? item.format.get()).map { (item.file, $0) }
@@ -89,10 +89,11 @@ struct ImportPlan {
 
   /// Treats the words of voice messages like their sounds, also if they look like a chat, beside one that is.
   private static func leaveOutWords(
-    of transcripts: TranscriptFiles,
     from found: inout [(file: ImportFile, format: Result<ImportFormat, ImportError>)]
   ) {
-    let words = found.indices.filter { found[$0].file.folder != nil && transcripts.areWords(found[$0].file) }
+    let sounds = TranscriptFiles.Sounds(found.lazy.map(\.file))
+    let words = found.indices.filter { found[$0].file.folder != nil && sounds.haveWords(found[$0].file) }
+    guard !words.isEmpty else { return }
     let others = Set(found.indices).subtracting(words)
     let hasChat = others.contains { (try? found[$0].format.get()) != nil }
     for index in words {

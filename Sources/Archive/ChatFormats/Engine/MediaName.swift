@@ -31,8 +31,8 @@ enum MediaName {
     name.lastIndex(of: ".").map { name[name.index(after: $0)...].lowercased() } ?? ""
   }
 
-  /// The endings of the names of sounds.
-  static let soundEndings = kinds.filter { $0.value == .audio }.map(\.key).sorted()
+  /// Whether a name is that of a sound.
+  static func isSound(_ name: String) -> Bool { kinds[ending(of: name)] == .audio }
 
   /// Words in names, the more specific ones first.
   private static let marks: [(String, Attachment.Kind)] = [

@@ -52,15 +52,23 @@ struct TranscriptFiles {
     return [stem, name].flatMap { name in endings.map { "\(folder)\(name).\($0)" } }
   }
 
-  /// Whether a file has, by its name, the words of a sound of the tree. It is not a chat then.
-  func areWords(_ file: ImportFile) -> Bool {
-    let path = file.url.path
-    guard Self.endings.contains(file.url.pathExtension.lowercased()), let dot = path.lastIndex(of: ".") else {
-      return false
+  /// The sounds among the files of an export.
+  struct Sounds {
+    /// The paths, with and without their endings.
+    private var stems: Set<String> = []
+
+    /// - Complexity: O(n) in the number of files.
+    init(_ files: some Sequence<ImportFile>) {
+      for file in files where MediaName.isSound(file.url.lastPathComponent) {
+        stems.insert(file.url.path)
+        stems.insert(file.url.deletingPathExtension().path)
+      }
     }
-    let stem = String(path[..<dot])
-    return MediaName.soundEndings.contains { ending in
-      stem.hasSuffix(".\(ending)") && tree.exists(stem) || tree.exists("\(stem).\(ending)")
+
+    /// Whether a file has, by its name, the words of a sound. It is not a chat then.
+    func haveWords(_ file: ImportFile) -> Bool {
+      !stems.isEmpty && endings.contains(file.url.pathExtension.lowercased())
+        && stems.contains(file.url.deletingPathExtension().path)
     }
   }
 
