@@ -11,7 +11,7 @@ import Translation
 struct TimeCards {
   let statistics: ChatStatistics
   let timeZone: TimeZone
-  /// Called with a day, as days since 1970-01-01, and the number of days that begins with it: 1, or those of a month or year.
+  /// Called with a day, as days since 1970-01-01, and the unit that begins with it.
   let openDay: (_ day: Int, _ unit: Unit) -> Void
 
   enum Unit { case day, month, year }

@@ -147,9 +147,12 @@ final class StatisticsPageTests: XCTestCase {
         XCTAssertLessThanOrEqual(rects.map(\.maxX).max()!, Double(chart.width))
         XCTAssertGreaterThan(rects.last!.y, rects[0].y + 60)
         XCTAssertLessThanOrEqual(window.width, 360)
-        for part in 2...3 {
-          page.press(Key.one + UInt32(part - 1), .control)
-          pump("the cards") { page.isMapped && window.width <= 360 }
+        for (number, part) in [(1, StatisticsPage.Part.people), (2, .words)] {
+          page.press(Key.one + UInt32(number), .control)
+          XCTAssertEqual(page.part, part)
+          let rows = Self.buttons(page, of: CountedRow.self)
+          pump("the rows") { !rows.isEmpty && rows[0].width > 0 }
+          XCTAssertLessThanOrEqual(window.width, 360)
         }
       }
     }
@@ -214,7 +217,7 @@ final class StatisticsPageTests: XCTestCase {
     }
   }
 
-  func testAnArchiveThatIsGoneIsAReasonAndATry() {
+  func testAClosedArchiveIsAReasonAndATry() {
     onMainThread {
       Self.run { bench, page in
         let window = bench.window
