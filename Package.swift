@@ -61,7 +61,9 @@ let library: [Target] = [
 /// Chats as data. Knows no GTK.
 let archive: [Target] = [
   // HTML, JSON and text out of an archive.
-  .room("Archive", "ChatExport", ["ChatStore", "ChatFiles", "Chats", "SeededRandom", "Translation"]),
+  .room(
+    "Archive", "ChatExport",
+    ["ChatStore", "ChatFiles", "Chats", "FilePaths", "SeededRandom", "Translation"]),
   // The numbers of a chat and of all chats.
   .room("Archive", "ChatStatistics", ["ChatStore", "Chats"]),
   // The engine of imports, and a folder for each family of exports.

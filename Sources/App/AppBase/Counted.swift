@@ -30,6 +30,10 @@ package enum Counted {
     trn("{count} note", "{count} notes", count, locale: locale)
   }
 
+  package static func files(_ count: Int, locale: Locale = .desktop) -> String {
+    trn("{count} file", "{count} files", count, locale: locale)
+  }
+
   package static func repositories(_ count: Int, locale: Locale = .desktop) -> String {
     trn("{count} repository", "{count} repositories", count, locale: locale)
   }

@@ -73,6 +73,7 @@ struct BackscrollCommand: ParsableCommand {
       backscroll stats ARCHIVE [--chat NAME] [--from DATE] [--to DATE] [--json]
       backscroll index ARCHIVE [--rebuild]
       backscroll export ARCHIVE --chat NAME --format html|json|txt [--from DATE] [--to DATE] [--rename-people] [--output FILE]
+      backscroll media ARCHIVE FOLDER [--chat NAME] [--search QUERY] [--kind pictures|videos|files] [--from DATE] [--to DATE]
       """,
     discussion: [
       tr("Without an archive, the last one opened is shown, or a sample conversation of 10,000 messages."),
@@ -85,7 +86,7 @@ struct BackscrollCommand: ParsableCommand {
     subcommands: [
       OpenCommand.self, ImportCommand.self, GenerateCommand.self, InfoCommand.self,
       ForgetCommand.self, SearchCommand.self, StatsCommand.self, IndexCommand.self, ExportCommand.self,
-      RenderPictureCommand.self,
+      MediaCommand.self, RenderPictureCommand.self,
     ],
     defaultSubcommand: OpenCommand.self)
 }

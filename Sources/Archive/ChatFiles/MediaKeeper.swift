@@ -72,25 +72,8 @@ package struct MediaKeeper {
   }
 
   private mutating func copy(_ path: String, _ isCancelled: () -> Bool) throws(MediaError) -> String {
-    guard let byteCount = store.byteCount(of: path) else { throw .missing }
-    if let free = MediaStore.freeBytes(at: folder), free < byteCount + MediaStore.reserve {
-      throw .noRoom(byteCount: byteCount)
-    }
-    do {
-      try FileManager.default.createDirectory(
-        at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
-    } catch {
-      throw .system(error.localizedDescription)
-    }
-    let draft = try MediaDraft(in: folder)
-    var hash = FNV1a()
-    try store.read(path) { piece throws(MediaError) in
-      if isCancelled() { throw .cancelled }
-      hash.combine(piece)
-      try draft.write(piece)
-      return true
-    }
-    let name = String(hash.value, radix: 36) + "-\(byteCount)"
+    let draft = try store.draft(of: path, in: folder, isCancelled)
+    let name = String(draft.hash, radix: 36) + "-\(draft.byteCount)"
     let suffix = MediaKeeper.suffix(of: path)
     // Different files can have the same hash.
     for number in 0... {

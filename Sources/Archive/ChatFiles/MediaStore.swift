@@ -154,6 +154,29 @@ public final class MediaStore: Sendable {
     try MediaStore.read(stream, body)
   }
 
+  /// Copies a file into a folder, which is created, under a name that means nothing yet.
+  package func draft(
+    of path: String, in folder: URL, _ isCancelled: () -> Bool
+  ) throws(MediaError) -> MediaDraft {
+    guard let byteCount = byteCount(of: path) else { throw .missing }
+    if let free = MediaStore.freeBytes(at: folder), free < byteCount + MediaStore.reserve {
+      throw .noRoom(byteCount: byteCount)
+    }
+    do {
+      try FileManager.default.createDirectory(
+        at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+    } catch {
+      throw .system(error.localizedDescription)
+    }
+    let draft = try MediaDraft(in: folder)
+    try read(path) { piece throws(MediaError) in
+      if isCancelled() { throw .cancelled }
+      try draft.write(piece)
+      return true
+    }
+    return draft
+  }
+
   // MARK: Zip files
 
   /// The place of a path. A file on the disk has priority over one in a zip file.
@@ -299,9 +322,14 @@ public enum MediaError: Error, Sendable, Hashable {
 }
 
 /// A file that is being written, under a unique name. It is deleted unless it is moved to its place.
-final class MediaDraft {
-  let url: URL
+package final class MediaDraft {
+  package let url: URL
   private let handle: FileHandle
+  private var contents = FNV1a()
+  /// Bytes that were written.
+  package private(set) var byteCount: Int64 = 0
+  /// A hash of the bytes that were written. Different contents can have the same one.
+  package var hash: UInt64 { contents.value }
 
   /// - Parameter folder: The folder of the file's final place.
   init(in folder: URL) throws(MediaError) {
@@ -323,10 +351,12 @@ final class MediaDraft {
     } catch {
       throw .system(error.localizedDescription)
     }
+    contents.combine(piece)
+    byteCount += Int64(piece.count)
   }
 
   /// Moves the file to its final place. An existing file there is replaced.
-  func move(to place: URL) throws(MediaError) {
+  package func move(to place: URL) throws(MediaError) {
     try? handle.close()
     guard rename(url.path, place.path) == 0 else { throw .system(String(cString: strerror(errno))) }
   }
