@@ -628,6 +628,13 @@ final class BackscrollWindow: ApplicationWindow, Announcing, SheetHost {
       opener?.perform(activation, of: message, of: view.conversation, in: view.archive)
     }
     opener.didRelocate = { [weak self] in self?.chat.noteRelocation() }
+    opener.makeFoot = { [exports] in exports.coverPanel() }
+    opener.didRequestSaving = { [weak self] shelves, chat, archive in
+      if let self { exports.askToSave(shelves, of: chat, in: archive, over: self) }
+    }
+    chat.didRequestSaving = { [weak self] in
+      if let self { exports.askToSave($0, named: $1, over: self) }
+    }
     chat.didRequestMedia = { [weak self] in
       self?.statistics?.close()
       self?.opener?.togglePage(of: $0, in: $1)

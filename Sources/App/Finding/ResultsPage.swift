@@ -10,6 +10,8 @@ import Translation
 package final class ResultsPage: Box {
   /// Called when a hit is to be shown in its chat; `SearchNavigation` in Reader opens it.
   package var didOpen: ((SearchHit) -> Void)?
+  /// Called to save the media of all messages that were found: the search, and its chat, nil for all chats.
+  package var didRequestSaving: ((SearchQuery, Conversation.ID?) -> Void)?
   /// Called when Escape was pressed in the field.
   package var didCancel: (() -> Void)?
   /// Called when the counts have changed.
@@ -39,7 +41,7 @@ package final class ResultsPage: Box {
   /// Whether the window has little height. Then there is neither a choice of the order nor an explanation.
   package var isShort = false {
     didSet {
-      order.visible = !isShort
+      choices.visible = !isShort
       idle.isBrief = isShort
       queryChanged()
     }
@@ -49,6 +51,8 @@ package final class ResultsPage: Box {
   package let model: ResultsModel
   package let list: AnchoredList<KindedListStore<ResultItem, ResultsModel.Kind>, ResultRow>
   package let order: SegmentedControl<ResultOrder>
+  private let saveButton = Button(iconName: "document-save-symbolic")
+  private let choices = Box(.horizontal, spacing: 6)
   package let index: IndexBuilder
   private let strip = IndexStrip()
   let bookmarks = BookmarkFilters()
@@ -113,7 +117,14 @@ package final class ResultsPage: Box {
     field.hexpand = true
     field.text.setAccessibleKeys("Control+Shift+F")
     order.choice = .date
-    append(ResultsTools(field, order), bookmarks, strip)
+    saveButton.addClass("bs-flat")
+    saveButton.tooltipText = tr("Save the Media of These Messages")
+    saveButton.setAccessibleLabel(tr("Save the Media of These Messages"))
+    saveButton.clicked.connect(weak: self) { page in
+      if let query = page.model.query { page.didRequestSaving?(query, page.model.chat) }
+    }
+    choices.append(order, saveButton)
+    append(ResultsTools(field, choices), bookmarks, strip)
   }
 
   private func buildList() {
@@ -325,6 +336,7 @@ package final class ResultsPage: Box {
       pages.visibleChildName = Page.damaged.rawValue
     }
     showNextPage()
+    saveButton.sensitive = model.state == .found
     list.setAccessibleBusy(model.state == .searching)
     lookForMore()
     didChange?()

@@ -12,6 +12,10 @@ package final class MediaOpener {
   package var didRequestMessage: ((Message.ID) -> Void)?
   /// Called when the paths of files were corrected, so that rows read them again.
   package var didRelocate: (() -> Void)?
+  /// Called to save all files of some kinds of a conversation.
+  package var didRequestSaving: ((Set<MediaShelf>, Conversation, Archive) -> Void)?
+  /// Makes the widget below the rows of the page.
+  package var makeFoot: (() -> Widget)?
 
   private let overlay: Overlay
   private let covers: CoverStack
@@ -89,11 +93,13 @@ package final class MediaOpener {
     if page != nil { return closePage() }
     log.debug("page")
     closeSheets()
-    let page = MediaPage(archive, of: conversation, files: files(archive, over: window))
+    let page = MediaPage(
+      archive, of: conversation, files: files(archive, over: window), foot: makeFoot?())
     page.didClose = { [weak self] in self?.closePage() }
     page.didOpen = { [weak self] cursor, shelf in
       self?.show(.place(cursor, shelf), of: conversation, in: archive)
     }
+    page.didRequestSaving = { [weak self] in self?.didRequestSaving?($0, conversation, archive) }
     page.didRequestMessage = { [weak self] in
       self?.closePage()
       self?.didRequestMessage?($0)

@@ -14,18 +14,17 @@ package final class MediaPage: Box {
   var didOpen: ((MediaCursor, MediaShelf) -> Void)?
   var didClose: (() -> Void)?
   var didRequestMessage: ((Message.ID) -> Void)?
+  /// Called when all files of some kinds are to be saved.
+  var didRequestSaving: ((Set<MediaShelf>) -> Void)?
 
   let conversation: Conversation
   private let archive: Archive
   private let files: MediaFiles
   private let stack = Stack()
   private let date = FloatingDate()
-  private lazy var wideSwitcher = makeSwitcher()
-  private lazy var narrowSwitcher = makeSwitcher()
+  private lazy var head = PageHead(tr("Media"), caption: conversation.title) { makeSwitcher() }
   /// The numbers in the switchers.
   private var counts: [MediaScope: [Label]] = [:]
-  private let narrowRow = Box(.horizontal)
-  private var head: HeaderFrame?
   private let handler = MediaPageRowView.Handler()
   private var shelves: [MediaScope: MediaShelfView] = [:]
   private(set) var scope: MediaScope?
@@ -35,7 +34,8 @@ package final class MediaPage: Box {
 
   static let scopes: [MediaScope] = [.shelf(.pictures), .shelf(.films), .shelf(.files), .links]
 
-  init(_ archive: Archive, of conversation: Conversation, files: MediaFiles) {
+  /// `foot`: a widget below the rows, such as the progress of saving.
+  init(_ archive: Archive, of conversation: Conversation, files: MediaFiles, foot: Widget? = nil) {
     self.archive = archive
     self.conversation = conversation
     self.files = files
@@ -44,6 +44,8 @@ package final class MediaPage: Box {
     setAccessibleRole(.group)
     setAccessibleLabel(tr("Media of {name}", ["name": conversation.title]))
     buildContent()
+    if let foot { append(foot) }
+    addActions()
     handler.open = { [weak self] in self?.open($0) }
     handler.locate = { [weak self] in if let file = $0.attachment { self?.files.locate(file) } }
     handler.showInChat = { [weak self] in self?.didRequestMessage?($0.id.message) }
@@ -56,44 +58,53 @@ package final class MediaPage: Box {
   }
 
   private func buildContent() {
-    let back = Button(iconName: "go-previous-symbolic")
-    back.addClass("bs-flat")
-    back.valign = .center
-    back.tooltipText = tr("Back")
-    back.setAccessibleLabel(tr("Back"))
-    back.clicked.connect(weak: self) { $0.didClose?() }
-    let title = Label(tr("Media"))
-    title.addClass("bs-heading")
-    let caption = Label(conversation.title)
-    caption.addClass("bs-caption")
-    let lines = Box(.vertical)
-    lines.valign = .center
-    for label in [title, caption] {
-      label.ellipsize()
-      label.xalign = 0
-      lines.append(label)
+    head.didGoBack = { [weak self] in self?.didClose?() }
+    head.didChoose = { [weak self] in self?.show($0) }
+    head.didChangeWidth = { [weak self] width, _ in
+      for shelf in self?.shelves.values.map(\.self) ?? [] { shelf.fit(width) }
     }
-    lines.addClass("bs-title")
-    let head = HeaderFrame(title: lines, switcher: wideSwitcher)
-    head.add(atStart: back)
-    self.head = head
-    narrowRow.addClass("bs-media-tools")
-    narrowSwitcher.halign = .center
-    narrowSwitcher.hexpand = true
-    narrowRow.append(narrowSwitcher)
+    head.add(atEnd: saveMenu)
     date.halign = .end
     date.setMargins(end: 18, top: FloatingDate.top)
     let overlay = Overlay(child: stack)
     overlay.addOverlay(date)
     overlay.vexpand = true
-    append(head, narrowRow, WidthWatcher { [weak self] in self?.widthChanged($0) }, overlay)
-    widthChanged(AdaptiveRoot.wideFrom)
+    append(head, overlay)
+  }
+
+  private func addActions() {
+    let actions = ActionGroup()
+    actions.addAction(
+      "save", weak: self,
+      withText: { page, shelf in
+        let shelves = MediaShelf.allCases.filter { "\($0)" == shelf }
+        page.didRequestSaving?(Set(shelves.isEmpty ? MediaShelf.allCases : shelves))
+      })
+    insert(actions, prefix: "media-page")
+  }
+
+  private var saveMenu: Widget {
+    let menu = Menu()
+    for (title, shelf) in [
+      (tr("Save Pictures…"), MediaShelf.pictures), (tr("Save Videos…"), .films), (tr("Save Files…"), .files),
+    ] {
+      menu.append(title, action: "media-page.save", text: "\(shelf)")
+    }
+    let all = Menu()
+    all.append(tr("Save All Media…"), action: "media-page.save", text: "all")
+    menu.appendSection(all)
+    let button = MenuButton(iconName: "document-save-symbolic", menu: menu)
+    button.addClass("bs-flat")
+    button.valign = .center
+    button.tooltipText = tr("Save Media")
+    button.setAccessibleLabel(tr("Save Media"))
+    return button
   }
 
   private func makeSwitcher() -> SegmentedControl<MediaScope> {
     let titles = [tr("Pictures"), tr("Videos"), tr("Files"), tr("Links")]
     let choices = Array(zip(Self.scopes, titles))
-    let switcher = SegmentedControl(choices, name: tr("Media"), kind: .choices) { scope in
+    return SegmentedControl(choices, name: tr("Media"), kind: .choices) { scope in
       let count = Label()
       count.addClass("bs-caption")
       counts[scope, default: []].append(count)
@@ -101,24 +112,13 @@ package final class MediaPage: Box {
       content.append(Label(choices.first { $0.0 == scope }?.1 ?? ""), count)
       return content
     }
-    switcher.didChoose = { [weak self] in self?.show($0) }
-    return switcher
-  }
-
-  private func widthChanged(_ width: Int) {
-    let isNarrow = width < max(AdaptiveRoot.narrowBelow, head?.wideMinimum ?? 0)
-    // On a phone's screen, the button that closes the window would seem to close the page.
-    head?.showTitleButtons = width >= AdaptiveRoot.narrowBelow
-    wideSwitcher.visible = !isNarrow
-    narrowRow.visible = isNarrow
-    for shelf in shelves.values { shelf.fit(width) }
   }
 
   /// Shows one kind of media, and reads it the first time.
   func show(_ scope: MediaScope) {
     guard scope != self.scope else { return }
     self.scope = scope
-    for switcher in [wideSwitcher, narrowSwitcher] { switcher.choice = scope }
+    head.choice = scope
     log.debug("page", ["shows": "\(scope)"])
     if shelves[scope] == nil {
       let shelf = MediaShelfView(scope, archive, conversation.id, handler, date)
@@ -164,6 +164,8 @@ package final class MediaPage: Box {
     let numbers = [Key.one, Key.two, Key.three, Key.four]
     if modifiers.contains(.control), let index = numbers.firstIndex(of: Key.normal(key)) {
       show(Self.scopes[index])
+    } else if modifiers.contains(.control), Key.normal(key) == Key.s {
+      if case .shelf(let shelf)? = scope { didRequestSaving?([shelf]) }
     } else if key == Key.escape {
       didClose?()
     } else {

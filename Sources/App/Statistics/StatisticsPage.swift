@@ -29,16 +29,16 @@ package final class StatisticsPage: Box {
   private let archive: Archive
   let model: StatisticsModel
   private(set) var part = Part.time
-  private lazy var wideSwitcher = makeSwitcher()
-  private lazy var narrowSwitcher = makeSwitcher()
-  private let narrowRow = Box(.horizontal)
-  private var head: HeaderFrame?
+  private let head = PageHead(tr("Statistics"), caption: "") {
+    SegmentedControl(
+      [(Part.time, tr("Time")), (.people, tr("People")), (.words, tr("Words"))], name: tr("Statistics"),
+      kind: .choices)
+  }
   private let scope: SegmentedControl<Bool>?
   private let spanMenu = Menu()
   /// The years in the menu; nil before it has entries.
   private var shownYears: [Int]?
   private let spanLabel = Label()
-  private let caption = Label()
   private let count = Label()
   private let column = Box(.vertical, spacing: 12)
   private var cards: [Widget] = []
@@ -89,31 +89,11 @@ package final class StatisticsPage: Box {
   // MARK: Building
 
   private func build() {
-    let back = Button(iconName: "go-previous-symbolic")
-    back.addClass("bs-flat")
-    back.valign = .center
-    back.tooltipText = tr("Back")
-    back.setAccessibleLabel(tr("Back"))
-    back.clicked.connect(weak: self) { $0.didClose?() }
-    let name = Label(tr("Statistics"))
-    name.addClass("bs-heading")
-    caption.addClass("bs-caption")
-    let lines = Box(.vertical)
-    lines.valign = .center
-    for label in [name, caption] {
-      label.ellipsize()
-      label.xalign = 0
-      lines.append(label)
-    }
-    lines.addClass("bs-title")
-    let head = HeaderFrame(title: lines, switcher: wideSwitcher)
-    head.add(atStart: back)
+    head.didGoBack = { [weak self] in self?.didClose?() }
+    head.didChoose = { [weak self] in self?.show($0) }
+    head.didChangeWidth = { [weak self] _, isNarrow in self?.count.visible = !isNarrow }
+    head.choice = .time
     head.add(atEnd: saveMenu)
-    self.head = head
-    narrowRow.addClass("bs-media-tools")
-    narrowSwitcher.halign = .center
-    narrowSwitcher.hexpand = true
-    narrowRow.append(narrowSwitcher)
     let tools = ToolRow([scope, spanButton].compactMap(\.self), end: count)
     tools.addClass("bs-tools")
     tools.addClass("top")
@@ -123,17 +103,7 @@ package final class StatisticsPage: Box {
     scroller.setPolicy(horizontal: .never, vertical: .automatic)
     scroller.focusable = false
     body.vexpand = true
-    append(head, narrowRow, WidthWatcher { [weak self] in self?.widthChanged($0) }, tools, notice, body)
-    widthChanged(AdaptiveRoot.wideFrom)
-  }
-
-  private func makeSwitcher() -> SegmentedControl<Part> {
-    let switcher = SegmentedControl(
-      [(Part.time, tr("Time")), (.people, tr("People")), (.words, tr("Words"))], name: tr("Statistics"),
-      kind: .choices)
-    switcher.didChoose = { [weak self] in self?.show($0) }
-    switcher.choice = .time
-    return switcher
+    append(head, tools, notice, body)
   }
 
   private var spanButton: Widget {
@@ -157,21 +127,12 @@ package final class StatisticsPage: Box {
     return button
   }
 
-  private func widthChanged(_ width: Int) {
-    let isNarrow = width < max(AdaptiveRoot.narrowBelow, head?.wideMinimum ?? 0)
-    // On a phone's screen, the button that closes the window would seem to close the page.
-    head?.showTitleButtons = width >= AdaptiveRoot.narrowBelow
-    wideSwitcher.visible = !isNarrow
-    narrowRow.visible = isNarrow
-    count.visible = !isNarrow
-  }
-
   // MARK: Content
 
   private func show(_ part: Part) {
     guard part != self.part else { return }
     self.part = part
-    for switcher in [wideSwitcher, narrowSwitcher] { switcher.choice = part }
+    head.choice = part
     scroller.vadjustment.value = 0
     show()
   }
@@ -207,7 +168,7 @@ package final class StatisticsPage: Box {
 
   private func show() {
     showSpans()
-    caption.text = title
+    head.captionText = title
     switch model.state {
     case .loading(let fraction):
       count.text =
@@ -365,6 +326,6 @@ package final class StatisticsPage: Box {
   }
 
   package func takeInitialFocus() {
-    _ = (wideSwitcher.visible ? wideSwitcher : narrowSwitcher).moveFocus(.forward)
+    head.focusSwitcher()
   }
 }

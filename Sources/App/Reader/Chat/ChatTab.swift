@@ -1,4 +1,5 @@
 import AppBase
+import ChatExport
 import ChatStore
 import Chats
 import Controls
@@ -53,6 +54,8 @@ package final class ChatTab: Box {
   package var didRequestMedia: ((Conversation, Archive) -> Void)?
   /// Called to show the statistics of a chat, or of all chats while none is shown.
   package var didRequestStatistics: ((Conversation?, Archive) -> Void)?
+  /// Called to save the files of messages, into a folder that may get this name.
+  package var didRequestSaving: ((MediaSaver, _ name: String) -> Void)?
   /// Called when the pointer enters or leaves the toast of the chat, which must not move in between.
   package var didHoldToast: ((Bool) -> Void)?
   /// Called when the archive's file has changed, for example by another process.

@@ -1,4 +1,5 @@
 import AppBase
+import ChatExport
 import Chats
 import Foundation
 import Gtk
@@ -32,7 +33,7 @@ enum MessageActions {
   private static func save(_ contact: Contact, from widget: Widget) {
     guard let window = widget.window else { return }
     let dialog = PlaceDialog(
-      save: tr("Save Contact"), accept: tr("Save"), name: WindowExports.fileName(contact.name, "vcf"),
+      save: tr("Save Contact"), accept: tr("Save"), name: "\(FileName.plain(contact.name)).vcf",
       over: window)
     dialog.show { path in
       do {

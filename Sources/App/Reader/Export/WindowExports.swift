@@ -11,29 +11,65 @@ import Gtk
 import Importing
 import Translation
 
-/// The exports of one window, one at a time, with the panel that shows them.
+/// What an export writes, and where.
+package enum ExportJob: Hashable, Sendable {
+  /// A chat, or some of its messages, into a file.
+  case chat(path: String)
+  /// The files of messages, into a folder.
+  case media(folder: String)
+
+  fileprivate var path: String {
+    switch self {
+    case .chat(let path), .media(let path): path
+    }
+  }
+
+  var isMedia: Bool { if case .media = self { true } else { false } }
+}
+
+/// The exports of one window, one at a time, with the panels that show them.
 @MainActor
 package final class WindowExports {
-  package enum State: Equatable {
+  package enum State: Equatable, Sendable {
     case idle
-    case running(path: String, ExportProgress)
-    case cancelling(path: String)
+    case running(ExportJob, ExportProgress)
+    case cancelling(ExportJob)
     case finished(path: String, ExportSummary)
-    case failed(ExportError)
+    case saved(folder: String, SavedMedia)
+    case failed(ExportJob, ExportError)
   }
 
   package private(set) var state = State.idle {
-    didSet { if state != oldValue { panel.show(state) } }
+    didSet {
+      guard state != oldValue else { return }
+      panel.show(state)
+      cover?.show(state)
+    }
   }
   package let panel = ExportPanel()
+  /// The panel of the page over the window; nil while there is none.
+  private weak var cover: ExportPanel?
   private let work: ExportWork
   private var stop: StopFlag?
   private let log = EventLog("export")
 
   package init(work: ExportWork = .real) {
     self.work = work
+    connect(panel)
+  }
+
+  private func connect(_ panel: ExportPanel) {
     panel.didCancel = { [weak self] in self?.cancel() }
     panel.didClose = { [weak self] in self?.dismiss() }
+  }
+
+  /// A panel for a page over the window, which hides the window's own.
+  package func coverPanel() -> Widget {
+    let panel = ExportPanel()
+    connect(panel)
+    panel.show(state)
+    cover = panel
+    return panel
   }
 
   package var isRunning: Bool { stop != nil }
@@ -64,38 +100,98 @@ package final class WindowExports {
   /// A name for the file: the title without characters that file systems refuse, or a neutral one if people are renamed.
   package static func name(of chat: Conversation, _ options: ExportOptions) -> String {
     let title = options.renamesPeople ? tr("Chat") : chat.title
-    return fileName(title, options.format.rawValue)
-  }
-
-  /// A name for a file: a title without characters that file systems refuse.
-  static func fileName(_ title: String, _ ending: String) -> String {
-    let plain = LayoutCost.line(title).map { "/\\:*?\"<>|".contains($0) ? "-" : $0 }
-    return "\(String(plain.prefix(80))).\(ending)"
+    return "\(FileName.plain(title)).\(options.format.rawValue)"
   }
 
   package func begin(_ chat: Conversation.ID, in archive: Archive, _ options: ExportOptions, to path: String)
   {
     guard !isRunning else { return }
-    let stop = StopFlag()
-    self.stop = stop
-    state = .running(path: path, ExportProgress(messages: 0, total: 0))
     log.debug("begin", ["path": path, "format": options.format.rawValue])
-    let pace = ImportPace()
-    work.start(archive, chat, options, path) { [weak self] progress in
-      guard pace.isDue() else { return }
-      Task { @MainActor in self?.note(progress, path, of: stop) }
-    } isCancelled: {
-      stop.isRaised
-    } ended: { [weak self] result in
-      Task { @MainActor in self?.ended(result, path) }
+    let run = work.run
+    begin(.chat(path: path)) { progress, isCancelled throws(ExportError) in
+      .finished(path: path, try await run(archive, chat, options, path, progress, isCancelled))
     }
   }
 
-  /// Cancels a running export, which leaves no file.
+  // MARK: Files of messages
+
+  /// Asks for a folder, and saves the files of messages in it.
+  ///
+  /// - Parameters:
+  ///   - name: The name of a new folder in the chosen one, unless that is empty.
+  ///   - saver: What is saved.
+  package func askToSave(_ saver: MediaSaver, named name: String, over window: Window) {
+    guard !isRunning else { return }
+    PlaceDialog(folder: tr("Choose Where to Save"), accept: tr("Save"), over: window).show {
+      [weak self] folder in
+      Task {
+        let folder = await Self.place(in: folder, named: name)
+        self?.save(saver, into: folder)
+      }
+    }
+  }
+
+  /// Asks for a folder, and saves all files of a chat that are of some kinds.
+  package func askToSave(
+    _ shelves: Set<MediaShelf>, of chat: Conversation, in archive: Archive, over window: Window
+  ) {
+    let saver = MediaSaver(archive, .chat(chat.id, .all), shelves: shelves, timeZone: chat.zone)
+    askToSave(saver, named: chat.title, over: window)
+  }
+
+  func save(_ saver: MediaSaver, into folder: String) {
+    guard !isRunning else { return }
+    log.debug("begin", ["path": folder])
+    begin(.media(folder: folder)) { progress, isCancelled throws(ExportError) in
+      let url = URL(fileURLWithPath: folder, isDirectory: true)
+      return .saved(
+        folder: folder, try await saver.run(into: url, progress: progress, isCancelled: isCancelled))
+    }
+  }
+
+  /// The chosen folder if it is empty; otherwise a folder in it, so that files do not mix.
+  @concurrent
+  static func place(in folder: String, named name: String) async -> String {
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+    if names.allSatisfy({ $0.hasPrefix(".") }) { return folder }
+    let plain = FileName.plain(name)
+    return URL(fileURLWithPath: folder).appendingPathComponent(plain.isEmpty ? tr("Media") : plain).path
+  }
+
+  // MARK: Running
+
+  private func begin(
+    _ job: ExportJob,
+    _ run:
+      @escaping @Sendable (
+        _ progress: @escaping @Sendable (ExportProgress) -> Void,
+        _ isCancelled: @escaping @Sendable () -> Bool
+      ) async throws(ExportError) -> State
+  ) {
+    let stop = StopFlag()
+    self.stop = stop
+    state = .running(job, ExportProgress(messages: 0, total: 0))
+    let pace = ImportPace()
+    ExportWork.start {
+      let state: State
+      do throws(ExportError) {
+        state = try await run(
+          { [weak self] progress in
+            guard pace.isDue() else { return }
+            Task { @MainActor in self?.note(progress, job, of: stop) }
+          }, { stop.isRaised })
+      } catch {
+        state = .failed(job, error)
+      }
+      Task { @MainActor [weak self] in self?.ended(state) }
+    }
+  }
+
+  /// Cancels a running export. It leaves no file of a chat; files of messages that were saved stay.
   package func cancel() {
-    guard let stop, !stop.isRaised, case .running(let path, _) = state else { return }
+    guard let stop, !stop.isRaised, case .running(let job, _) = state else { return }
     stop.raise()
-    state = .cancelling(path: path)
+    state = .cancelling(job)
   }
 
   /// Removes a result.
@@ -103,29 +199,27 @@ package final class WindowExports {
 
   /// Cancels a running export, or closes the panel. Returns false if neither applies.
   package func escape() -> Bool {
-    guard panel.visible else { return false }
+    guard panel.visible || cover?.visible == true else { return false }
     if isRunning { cancel() } else { dismiss() }
     return true
   }
 
-  private func note(_ progress: ExportProgress, _ path: String, of stop: StopFlag) {
+  private func note(_ progress: ExportProgress, _ job: ExportJob, of stop: StopFlag) {
     guard stop === self.stop, case .running = state else { return }
-    state = .running(path: path, progress)
+    state = .running(job, progress)
   }
 
-  private func ended(_ result: Result<ExportSummary, ExportError>, _ path: String) {
+  private func ended(_ end: State) {
     stop = nil
-    switch result {
-    case .success(let summary):
+    switch end {
+    case .finished(_, let summary):
       log.debug("done", ["messages": summary.messages, "bytes": summary.bytes])
-      state = .finished(path: path, summary)
-    case .failure(.cancelled):
-      log.debug("cancelled", ["path": path])
-      state = .failed(.cancelled)
-    case .failure(let error):
-      log.warning("failed", ["error": error.description])
-      state = .failed(error)
+    case .saved(_, let saved): log.debug("done", ["files": saved.count, "bytes": saved.bytes])
+    case .failed(let job, .cancelled): log.debug("cancelled", ["path": job.path])
+    case .failed(_, let error): log.warning("failed", ["error": error.description])
+    case .idle, .running, .cancelling: break
     }
+    state = end
   }
 }
 
@@ -149,137 +243,15 @@ package struct ExportWork: Sendable {
   /// Seconds. Removing a draft takes milliseconds; the program does not wait longer for a disk that does not respond.
   private static let waitLimit = 2.0
 
-  fileprivate func start(
-    _ archive: Archive, _ chat: Conversation.ID, _ options: ExportOptions, _ path: String,
-    progress: @escaping @Sendable (ExportProgress) -> Void, isCancelled: @escaping @Sendable () -> Bool,
-    ended: @escaping @Sendable (Result<ExportSummary, ExportError>) -> Void
-  ) {
-    Self.underWay.enter()
+  fileprivate static func start(_ work: @escaping @Sendable () async -> Void) {
+    underWay.enter()
     // Not on the main actor, which is blocked while the program waits for the end of the export.
     Task.detached {
-      let result: Result<ExportSummary, ExportError>
-      do throws(ExportError) {
-        result = .success(try await run(archive, chat, options, path, progress, isCancelled))
-      } catch {
-        result = .failure(error)
-      }
-      ended(result)
-      Self.underWay.leave()
+      await work()
+      underWay.leave()
     }
   }
 
   /// Waits until cancelled exports have removed their drafts. Call it when the program ends.
   package static func waitForAll() { _ = underWay.wait(timeout: .now() + waitLimit) }
-}
-
-/// Shows the progress or the result of an export below the page.
-package final class ExportPanel: Box {
-  var didCancel: (() -> Void)?
-  var didClose: (() -> Void)?
-
-  private let notice = Notice(.panel)
-  let bar = ProgressBar()
-  private let details = Label()
-  private var shown = WindowExports.State.idle
-  /// Whether results are shown, which depends on the tab. A running export is shown on each tab.
-  package var showsResults = true { didSet { if showsResults != oldValue { updateVisibility() } } }
-
-  init() {
-    super.init(.vertical, spacing: 6)
-    addClass("bs-import")
-    setAccessibleRole(.group)
-    details.addClass("bs-caption")
-    details.wrap(maxCharacters: 80, isCentered: false)
-    details.xalign = 0
-    bar.addClass("bs-progress")
-    notice.didClose = { [weak self] in self?.didClose?() }
-    // Aligned with the title.
-    for below in [bar, details] { below.setMargins(start: 48) }
-    append(notice, bar, details)
-    visible = false
-  }
-
-  /// Shows a state and announces its new parts.
-  func show(_ state: WindowExports.State) {
-    let hadFocus = containsFocus
-    let before = shown == .idle ? nil : notice.text
-    shown = state
-    updateVisibility()
-    switch state {
-    case .idle: break
-    case .running(let path, let progress): showRunning(path, progress)
-    case .cancelling:
-      details.text = tr("Cancelling")
-      notice.button.sensitive = false
-    case .finished(let path, let summary): showResult(path, summary)
-    case .failed(.cancelled):
-      showEnd("process-stop-symbolic", nil, tr("Export cancelled"), tr("Nothing was written."))
-    case .failed(let error):
-      showEnd("dialog-warning-symbolic", .failed, tr("The chat could not be exported"), error.description)
-    }
-    guard state != .idle, let title = notice.text else { return }
-    setAccessibleLabel(title)
-    setAccessibleDescription(bar.visible ? "" : details.text)
-    if title != before {
-      announceFromAnyTab(
-        bar.visible ? title : [title, details.text].filter { !$0.isEmpty }.joined(separator: ". "))
-    }
-    if hadFocus, visible, !containsFocus { _ = moveFocus(.forward) }
-  }
-
-  private func updateVisibility() {
-    let isWanted =
-      switch shown {
-      case .idle: false
-      case .running, .cancelling: true
-      case .finished, .failed: showsResults
-      }
-    // If a widget is hidden with the focus, and its window is closed before the next frame, GTK keeps the window for ever.
-    if !isWanted, containsFocus { window?.focusWidget = nil }
-    visible = isWanted
-  }
-
-  private func showRunning(_ path: String, _ progress: ExportProgress) {
-    let title = tr("Exporting to “{file}”", ["file": Self.name(path)])
-    notice.dress("document-save-symbolic")
-    notice.update(title)
-    details.text = progress.total > 0 ? Counted.messages(progress.messages) : tr("Counting the messages")
-    bar.setAccessibleLabel(title)
-    bar.fraction = progress.fraction
-    notice.button.sensitive = true
-    notice.offer(tr("Cancel")) { [weak self] in self?.didCancel?() }
-    setParts(bar: true)
-  }
-
-  private func showResult(_ path: String, _ summary: ExportSummary) {
-    guard summary.messages > 0 else {
-      return showEnd("dialog-warning-symbolic", nil, tr("Nothing to export"), ExportWords.nothing)
-    }
-    let messages = Counted.messages(summary.messages - summary.notes)
-    let title =
-      summary.notes > 0
-      ? tr(
-        "Exported {messages} and {notes} to “{file}”",
-        ["messages": messages, "notes": Counted.notes(summary.notes), "file": Self.name(path)])
-      : tr("Exported {messages} to “{file}”", ["messages": messages, "file": Self.name(path)])
-    showEnd("object-select-symbolic", .done, title, path)
-    notice.button.sensitive = true
-    notice.offer(tr("Open")) { [weak self] in Desktop.open(file: path, from: self?.window) }
-  }
-
-  private func showEnd(_ icon: String, _ mood: Notice.Mood?, _ words: String, _ more: String) {
-    notice.dress(icon, mood)
-    notice.update(words)
-    notice.offer(nil)
-    details.text = more
-    setParts(bar: false)
-  }
-
-  private func setParts(bar isRunning: Bool) {
-    bar.visible = isRunning
-    notice.isClosable = !isRunning
-    details.visible = !details.text.isEmpty
-  }
-
-  private static func name(_ path: String) -> String { URL(fileURLWithPath: path).lastPathComponent }
 }

@@ -1,4 +1,5 @@
 import AppBase
+import ChatExport
 import ChatStore
 import Chats
 import Controls
@@ -137,6 +138,10 @@ package final class SearchNavigation {
     page.isShort = isShort
     page.summary = { [weak self] in self?.summary($0) }
     page.didOpen = { [weak self] in self?.open($0) }
+    page.didRequestSaving = { [weak self] query, chat in
+      let saver = MediaSaver(archive, .found(query, in: chat), timeZone: .current)
+      self?.tab?.didRequestSaving?(saver, query.text)
+    }
     page.didCancel = { [weak self] in self?.goBack() }
     page.didChange = { [weak self] in self?.didChange?() }
     page.vexpand = true

@@ -261,6 +261,45 @@ final class WindowExportsTests: XCTestCase {
     }
   }
 
+  func testFilesAreSavedAndThePageOverTheWindowSaysSo() {
+    onMainThread {
+      Self.with { window in
+        let cover = window.exports.coverPanel()
+        (window.child as? Box)?.append(cover)
+        let target = window.folder.appendingPathComponent("saved")
+        let saver = MediaSaver(window.archive, .all(.all), timeZone: .gmt)
+        window.exports.save(saver, into: target.path)
+        Self.waitForTheEnd(window)
+        XCTAssertEqual(
+          window.texts, ["Nothing to save", "There is no file to save. Nothing was written."])
+        let picture = window.folder.appendingPathComponent("1.jpg")
+        try! Data("picture".utf8).write(to: picture)
+        _ = try! window.archive.writeBatch([
+          ImportedMessage(
+            conversationKey: "walks", conversationTitle: "Walks", sourceID: "p",
+            sender: .init(key: "ann", name: "Ann"), sentAt: 1_710_000_000_000, text: "",
+            attachments: [
+              Attachment(kind: .photo, path: picture.path), Attachment(kind: .photo, path: "/none.jpg"),
+            ])
+        ])
+        window.exports.save(saver, into: target.path)
+        Self.waitForTheEnd(window)
+        XCTAssertEqual(
+          window.texts, ["Saved 1 file in “saved”", "Open Folder", "1 file is not in the export."])
+        XCTAssertEqual((cover as? ExportPanel)?.shownTexts, window.texts)
+        XCTAssertEqual(window.mood, .done)
+        window.exports.save(saver, into: target.path)
+        Self.waitForTheEnd(window)
+        XCTAssertEqual(window.texts.first, "No new file was saved.")
+        XCTAssertNil(window.mood)
+        var place = ""
+        Task { @MainActor in place = await WindowExports.place(in: window.folder.path, named: "Walks/1") }
+        pump("the place") { !place.isEmpty }
+        XCTAssertEqual(place, window.folder.appendingPathComponent("Walks-1").path, "files do not mix")
+      }
+    }
+  }
+
   func testAResultIsOfUseOnOneTabOnlyAndComesBackWithIt() {
     onMainThread {
       let work = ExportWork { _, _, _, _, _, isCancelled throws(ExportError) in
