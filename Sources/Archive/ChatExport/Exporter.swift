@@ -19,6 +19,8 @@ public struct ExportOptions: Sendable {
   public var format: ExportFormat
   /// The days to export.
   public var span: ExportSpan
+  /// The messages to export, in order; nil for all of the days.
+  public var messages: [Message.ID]?
   /// The time zone of the shown times. The machine's time zone is used for a chat without one.
   public var timeZone: TimeZone
   /// Whether people are renamed to "Person 1", "Person 2" and so on; see docs/EXPORTS.md for the details.
@@ -31,11 +33,12 @@ public struct ExportOptions: Sendable {
 
   /// Creates options; by default, for the whole chat.
   public init(
-    format: ExportFormat, span: ExportSpan = .all, timeZone: TimeZone, renamesPeople: Bool = false,
-    locale: Locale = .desktop
+    format: ExportFormat, span: ExportSpan = .all, messages: [Message.ID]? = nil, timeZone: TimeZone,
+    renamesPeople: Bool = false, locale: Locale = .desktop
   ) {
     self.format = format
     self.span = span
+    self.messages = messages
     self.timeZone = timeZone
     self.renamesPeople = renamesPeople
     self.locale = locale
@@ -90,8 +93,8 @@ public struct Exporter: Sendable {
   ///   - options: The format and the scope.
   public init(_ archive: Archive, chat: Conversation.ID, options: ExportOptions) {
     query = ExportQuery(
-      archive: archive, chat: chat, span: options.span, hasKeys: options.format == .json,
-      hasNotes: options.includesNotes)
+      archive: archive, chat: chat, span: options.span, ids: options.messages,
+      hasKeys: options.format == .json, hasNotes: options.includesNotes)
     self.options = options
   }
 
@@ -120,7 +123,7 @@ public struct Exporter: Sendable {
       chat = found
       survey = try await query.archive.survey(
         query.chat, after: query.span.first, before: query.span.last, countsNotes: query.hasNotes,
-        in: options.timeZone, isCancelled: isCut)
+        in: options.timeZone, only: query.ids, isCancelled: isCut)
     } catch {
       throw ExportError(reading: error)
     }
@@ -142,6 +145,24 @@ public struct Exporter: Sendable {
       sink.discard()
       throw error
     }
+  }
+
+  /// The messages as plain text without a heading, with the reader's notes: what is copied.
+  ///
+  /// - Complexity: O(n); memory for all of the text.
+  public func copiedText() async throws(ExportError) -> String {
+    guard let chat = try await wholeChat() else { return "" }
+    var writer = TextWriter(chat, SpanSurvey(), options, ExportFiles(folder: URL(fileURLWithPath: "/")))
+    var bytes: [UInt8] = []
+    try await ExportQuery(
+      archive: query.archive, chat: query.chat, span: query.span, ids: query.ids, hasKeys: false,
+      hasNotes: true
+    ).eachMessage { message throws(ExportError) in writer.add(message, &bytes) }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  private func wholeChat() async throws(ExportError) -> WholeChat? {
+    do { return try await query.archive.whole(query.chat) } catch { throw ExportError(reading: error) }
   }
 
   /// The facts that are known before the first message is written.

@@ -39,6 +39,38 @@ struct ExportTests {
     #expect(try await bench.export(.txt, to: "again") == text)
   }
 
+  // MARK: Some messages
+
+  @Test("Only chosen messages are exported, with their number and days, and copied without a heading")
+  func chosenMessages() async throws {
+    let bench = try ExportBench()
+    let chat: Conversation.ID = 1
+    let all = try await bench.archive.newest(in: chat, limit: .max).filter { $0.kind == .normal }
+    let ids = [all[0].id, all[2].id, all[all.count - 1].id]
+    #expect(try await bench.archive.inOrder(ids.reversed() + [9_999]) == ids)
+    for format in ExportFormat.allCases {
+      let options = ExportOptions(format: format, messages: ids, timeZone: bench.lisbon)
+      let exporter = Exporter(bench.archive, chat: chat, options: options)
+      let file = bench.folder.url.appendingPathComponent("chosen.\(format.rawValue)")
+      let summary = try await exporter.run(to: .file(file))
+      #expect(summary.messages == 3)
+      let text = try String(contentsOf: file, encoding: .utf8)
+      #expect(!text.contains("Tove waves"))
+      if format == .txt { #expect(text.contains("\n3 messages, 2024-03-05 to 2024-04-01,")) }
+    }
+    let options = ExportOptions(format: .txt, messages: [all[0].id], timeZone: bench.lisbon)
+    let copied = try await Exporter(bench.archive, chat: chat, options: options).copiedText()
+    #expect(copied == "[2024-03-05 10:00:00] Mara Lind: Good morning\n")
+    let range = try await bench.archive.messageIDs(
+      in: chat, from: all[0].cursor, through: all[2].cursor, limit: 100)
+    #expect(range.first == all[0].id)
+    #expect(range.last == all[2].id)
+    let kinds = try await bench.archive.messages(range).map(\.kind)
+    #expect(!kinds.contains(.service))
+    let shelves = all.flatMap(\.attachments).compactMap(\.kind.shelf)
+    #expect(try await bench.archive.mediaCount(of: all.map(\.id)) == shelves.count)
+  }
+
   // MARK: The span
 
   @Test("A span is of whole days of the chat's time zone, the last one included")

@@ -27,6 +27,25 @@ extension Archive {
     }
   }
 
+  /// Bookmarks those messages that have no bookmark, with an empty word, or removes (false) the bookmarks of messages.
+  ///
+  /// - Returns: The numbers of the messages that have changed.
+  @discardableResult
+  public func setBookmarks(
+    _ isOn: Bool, of ids: [Message.ID]
+  ) async throws(ArchiveError) -> [Message.ID] {
+    try await changing { db in
+      let search = try SearchIndexUpdate(db)
+      let bookmarks = Bookmarks(db)
+      let changed = try ids.filter { id in
+        guard try (bookmarks.word(of: id) != nil) != isOn else { return false }
+        return try bookmarks.set(isOn ? "" : nil, of: id, search)
+      }
+      try search.finish()
+      return changed
+    }
+  }
+
   /// The most characters of a bookmark's word.
   public static let maximumBookmarkWord = 60
 

@@ -201,13 +201,6 @@ public final class Archive: Sendable {
     try await fetch(.message(id)).first
   }
 
-  /// The messages with these numbers, in the same order, without those that do not exist.
-  ///
-  /// - Complexity: O(ids × log n).
-  public func messages(_ ids: [Message.ID]) async throws(ArchiveError) -> [Message] {
-    try await reading { db in try ids.compactMap { try MessageQuery.message($0).fetch(db).first } }
-  }
-
   /// The earliest message sent at or after a time (milliseconds since 1970 UTC); nil if all are older.
   public func firstMessage(
     in conversation: Conversation.ID, atOrAfter sentAt: Int64

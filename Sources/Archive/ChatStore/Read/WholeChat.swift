@@ -56,6 +56,8 @@ package struct SpanSurvey: Sendable {
   package var times: ClosedRange<Int64>?
   /// The months with messages, the earliest first.
   package var months: [MessageCount] = []
+
+  package init() {}
 }
 
 /// Reads chats for exports.
@@ -112,16 +114,17 @@ extension Archive {
     return people
   }
 
-  /// Counts the messages of a chat between two positions.
+  /// Counts the messages of a chat between two positions, or some messages.
   ///
   /// - Parameters:
+  ///   - ids: The messages to count; nil for all between the positions.
   ///   - first: The position after which the messages are counted; only its order key is used, as with `last`.
   ///   - countsNotes: Whether the reader's notes are counted.
   ///   - isCancelled: Called once every thousand messages.
   /// - Complexity: O(n), without the texts.
   package func survey(
     _ chat: Conversation.ID, after first: MessageCursor, before last: MessageCursor, countsNotes: Bool,
-    in timeZone: TimeZone, isCancelled: @escaping @Sendable () -> Bool
+    in timeZone: TimeZone, only ids: [Message.ID]? = nil, isCancelled: @escaping @Sendable () -> Bool
   ) async throws(ArchiveError) -> SpanSurvey {
     enum Column: Int, CaseIterable, CodingKey { case sentAt, orderKey, kind, isWrittenHere, conversation }
     return try await reading { db in
@@ -135,11 +138,14 @@ extension Archive {
         sql: """
           SELECT sent_at AS sentAt, order_key AS orderKey, kind,
             \(ImportedMessage.isWrittenHere()) AS isWrittenHere, conversation
-          FROM message WHERE chat = ?1 AND order_key >= ?2 AND order_key < ?3
+          FROM message WHERE \(ids == nil ? "" : "id IN (SELECT value FROM json_each(?4)) AND +")chat = ?1
+            AND order_key >= ?2 AND order_key < ?3
           ORDER BY order_key, id
           """)
       let columns = ColumnIndexes<Column>(of: statement)
-      let rows = try Row.fetchCursor(statement, arguments: [chat, first.orderKey, last.orderKey])
+      let chosen = ids.map { ["\($0)"] } ?? []
+      let rows = try Row.fetchCursor(
+        statement, arguments: [chat, first.orderKey, last.orderKey] + StatementArguments(chosen))
       while let row = try rows.next() {
         if !countsNotes {
           let kind = row.value(columns[.kind]).flatMap(Message.Kind.init(rawValue:)) ?? .normal
@@ -178,6 +184,23 @@ extension Archive {
       let parts = try WholeMessageParts(db)
       return try MessageQuery.after(cursor, in: chat, limit: limit).fetch(db).map {
         hasKeys ? try parts.complete($0) : try parts.shown($0)
+      }
+    }
+  }
+
+  /// The messages of a chat with these numbers, in the same order.
+  ///
+  /// - Complexity: O(ids × log n).
+  package func wholeMessages(
+    _ ids: some Sequence<Message.ID> & Sendable, in chat: Conversation.ID, hasKeys: Bool
+  ) async throws(ArchiveError) -> [WholeMessage] {
+    try await reading { db in
+      let parts = try WholeMessageParts(db)
+      return try ids.compactMap { id in
+        guard let message = try MessageQuery.message(id).fetch(db).first, message.conversation == chat else {
+          return nil
+        }
+        return hasKeys ? try parts.complete(message) : try parts.shown(message)
       }
     }
   }

@@ -53,7 +53,7 @@ struct ExportBench {
 
   /// All facts of an archive about a chat's messages, except its own numbers.
   static func facts(_ archive: Archive, chat: Conversation.ID = 1) async throws -> [MessageFacts] {
-    let query = ExportQuery(archive: archive, chat: chat, span: .all, hasKeys: true, hasNotes: true)
+    let query = ExportQuery(archive: archive, chat: chat, span: .all, ids: nil, hasKeys: true, hasNotes: true)
     let keys = Dictionary(
       uniqueKeysWithValues: try await archive.whole(chat)?.origins.map { ($0.id, $0.key) } ?? [])
     var facts: [MessageFacts] = []
