@@ -580,7 +580,7 @@ final class BackscrollWindow: ApplicationWindow, Announcing, SheetHost {
         window.goBack()
         return true
       }
-      return window.switcher.choice == .chat && window.chat.finding.escape() || window.imports.escape()
+      return window.switcher.choice == .chat && window.chat.escape() || window.imports.escape()
         || window.exports.escape()
     }
     add(keys)
@@ -631,6 +631,9 @@ final class BackscrollWindow: ApplicationWindow, Announcing, SheetHost {
     opener.makeFoot = { [exports] in exports.coverPanel() }
     opener.didRequestSaving = { [weak self] shelves, chat, archive in
       if let self { exports.askToSave(shelves, of: chat, in: archive, over: self) }
+    }
+    chat.didRequestExport = { [weak self] ids, chat, archive in
+      if let self { exports.ask(for: chat, only: ids, in: archive, over: self) }
     }
     chat.didRequestSaving = { [weak self] in
       if let self { exports.askToSave($0, named: $1, over: self) }

@@ -159,6 +159,17 @@ enum ShortcutList {
         ]
       ),
       (
+        tr("Selecting Messages"),
+        [
+          Shortcut(keys: "<Control>space", tr("Select or Deselect Message")),
+          Shortcut(keys: "<Shift>Up <Shift>Down", tr("Select Up to the Next Message")),
+          Shortcut(keys: "<Control>a", tr("Select All Messages")),
+          Shortcut(keys: "<Control>c", tr("Copy Selected Messages")),
+          Shortcut(keys: "<Control>d", tr("Bookmark Selected Messages")),
+          Shortcut(keys: "Escape", tr("End Selection")),
+        ]
+      ),
+      (
         tr("Finding"),
         [
           Shortcut(action: "win.find", tr("Search in Chat or Hide Search Bar")),
@@ -210,6 +221,7 @@ enum ShortcutList {
         tr("Media"),
         [
           Shortcut(action: "win.media", tr("Show Pictures, Videos, Files and Links of the Chat")),
+          Shortcut(keys: "<Control>s", tr("Save What the Media Page Shows")),
           Shortcut(keys: "Left Right", tr("Go to Picture on the Left or Right")),
           Shortcut(keys: "Home End", tr("Go to First or Last Picture")),
           Shortcut(keys: "plus minus", tr("Zoom In or Out")),

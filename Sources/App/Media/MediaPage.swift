@@ -91,7 +91,7 @@ package final class MediaPage: Box {
       menu.append(title, action: "media-page.save", text: "\(shelf)")
     }
     let all = Menu()
-    all.append(tr("Save All Media…"), action: "media-page.save", text: "all")
+    all.append(tr("Save All Media…"), action: "media-page.save", text: "")
     menu.appendSection(all)
     let button = MenuButton(iconName: "document-save-symbolic", menu: menu)
     button.addClass("bs-flat")

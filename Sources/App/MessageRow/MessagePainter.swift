@@ -37,6 +37,7 @@ struct MessagePainter {
         Rect(x: 0, y: 0, width: Double(row.width), height: geometry.height),
         palette.accentWash.faded(row.highlight))
     }
+    drawSelected(snapshot)
     drawBeginning(snapshot)
     drawDay(snapshot)
     drawUnread(snapshot)
@@ -64,6 +65,20 @@ struct MessagePainter {
     drawTime(snapshot)
     drawFocus(snapshot)
   }
+
+  /// Draws the ground of a selected message, below a day and the like.
+  private func drawSelected(_ snapshot: Snapshot) {
+    guard row.isInSelection else { return }
+    let top = [geometry.beginning, geometry.day, geometry.unread].compactMap { $0?.maxY }.max() ?? 0
+    let ground = Rect(x: 0, y: top, width: Double(row.width), height: geometry.height - top)
+    snapshot.fill(ground, palette.accentWash)
+    let bar = row.readingDirection.x(leading: 0, width: Self.selectedBar, in: ground)
+    snapshot.fill(
+      Rect(x: bar, y: top, width: Self.selectedBar, height: ground.height), palette.accentForeground)
+  }
+
+  /// Points of the bar beside a selected message, as in the list of chats.
+  private static let selectedBar = 3.0
 
   /// Draws the name, the picture and the line of a compact row.
   private mutating func drawCompact(_ snapshot: Snapshot) {

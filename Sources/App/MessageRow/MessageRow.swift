@@ -20,6 +20,8 @@ package final class MessageRow: CustomWidget {
   package var earlierTexts: ((Message.ID) async -> [EarlierText])?
   /// The reader's changes to the rows of the conversation.
   package var memory = RowMemory()
+  /// The selected messages of the conversation; nil for a row that cannot be selected.
+  package var messageSelection: MessageSelection?
   /// The marks of search hits in the row.
   package let hits = RowHits()
   /// Whether the message has one line only, with the name beside it, as in a preview. Set it before the first ``bind(_:)``.
@@ -110,6 +112,7 @@ package final class MessageRow: CustomWidget {
     self.choices = choices
     invalidateTexts()
     updateName()
+    messageSelectionChanged()
   }
 
   /// Applies the changes in ``memory``.
@@ -216,6 +219,51 @@ package final class MessageRow: CustomWidget {
       self?.queueDraw()
       return false
     }
+  }
+
+  // MARK: Selection of messages
+
+  /// Whether the message can be selected.
+  var isSelectable: Bool { messageSelection != nil && canBeBookmarked }
+
+  /// Whether the message is selected.
+  var isInSelection: Bool { content.map { messageSelection?.contains($0.id) ?? false } ?? false }
+
+  /// Applies a change of ``messageSelection``.
+  package func messageSelectionChanged() {
+    setAccessibleSelected(isInSelection)
+    queueDraw()
+  }
+
+  /// Selects the message, or takes it out; with Shift, selects the messages from the last one on.
+  private func select(extends: Bool) {
+    guard isSelectable, let selected = messageSelection, let message = content?.message else { return }
+    selection.end()
+    if extends { selected.extend(to: message) } else { selected.toggle(message) }
+  }
+
+  /// Handles a key for the selected messages.
+  private func selectionKeyPressed(_ key: UInt32, _ modifiers: Modifiers) -> Bool {
+    guard let selected = messageSelection else { return false }
+    let keys = modifiers.intersection([.control, .alt, .shift])
+    if key == Key.space, keys == .control {
+      guard isSelectable else { return false }
+      select(extends: false)
+      return true
+    }
+    guard selected.isActive, let id = content?.id else { return false }
+    switch (key, keys) {
+    case (Key.space, []), (Key.returnKey, []): select(extends: false)
+    case (Key.space, .shift): select(extends: true)
+    case (Key.up, .shift): selected.didRequestNeighbour?(id, -1)
+    case (Key.down, .shift): selected.didRequestNeighbour?(id, 1)
+    case (Key.c, .control): selected.didRequest?(.copy)
+    case (Key.d, .control): selected.didRequest?(.bookmark)
+    case (Key.a, .control): selected.didRequest?(.selectAll)
+    case (Key.escape, []): selected.end()
+    default: return false
+    }
+    return true
   }
 
   // MARK: Flash
@@ -490,10 +538,17 @@ package final class MessageRow: CustomWidget {
       // A finger may be held down, for the menu of the selected text.
       if count == 1, click?.isTouch ?? false { return }
       row.isPressed = true
+      if row.messageSelection?.isActive == true { return }
       if !extends { row.selection.pressed(count, at: Point(x: x, y: y)) }
     }
     click.released.connect(weak: self) { [weak click] row, count, x, y in
       row.isPressed = false
+      let modifiers = click?.modifiers ?? []
+      if row.messageSelection?.isActive == true || modifiers.contains(.control), row.isSelectable {
+        row.select(extends: modifiers.contains(.shift))
+        row.takeFocus()
+        return
+      }
       guard count == 1 else { return }
       row.selection.clicked(byTouch: click?.isTouch ?? false)
       // The focus enables the keys for scrolling, and those of the row.
@@ -510,6 +565,12 @@ package final class MessageRow: CustomWidget {
     hold.pressed.connect(weak: self) { [weak hold] row, x, y in
       // The release of the finger later is not a click.
       let point = Point(x: x, y: y)
+      if row.messageSelection?.isActive == true {
+        // The release is not a click: a held finger selects a range.
+        row.select(extends: true)
+        hold?.set(.claimed)
+        return
+      }
       if row.selection.held(at: point) || row.openMenu(at: point) { hold?.set(.claimed) }
     }
     add(hold)
@@ -568,6 +629,7 @@ package final class MessageRow: CustomWidget {
   }
 
   private func keyPressed(_ key: UInt32, _ modifiers: Modifiers) -> Bool {
+    if selectionKeyPressed(key, modifiers) { return true }
     switch key {
     case Key.returnKey, Key.space: return activateFocused()
     case Key.c where modifiers.contains(.control): selection.copy()
@@ -679,6 +741,9 @@ package final class MessageRow: CustomWidget {
   }
 
   // MARK: Actions
+
+  /// Selects the message, or takes it out, for the menu.
+  func toggleSelected() { select(extends: false) }
 
   /// Sends an activation of the whole message.
   package func send(_ activation: MessageActivation) {

@@ -28,6 +28,13 @@ final class RowMenu {
       // Once the menu has closed, which returns the focus.
       MainLoop.next { [weak row = menu.row] in row?.send(.bookmark) }
     }
+    actions.addAction("select", weak: self) { (menu: RowMenu) in
+      // Once the menu has closed, which returns the focus.
+      MainLoop.next { [weak row = menu.row] in
+        row?.toggleSelected()
+        row?.takeFocus()
+      }
+    }
     actions.addAction("copy-link", weak: self) { (menu: RowMenu) in
       if let link = menu.link { Desktop.copy(menu.row.text.links[link].target, from: menu.row) }
     }
@@ -145,6 +152,9 @@ final class RowMenu {
       let marks = Menu()
       let isSet = row.content?.message.bookmark != nil
       marks.append(isSet ? tr("Edit Bookmark…") : tr("Bookmark…"), action: "row.bookmark")
+      if row.isSelectable {
+        marks.append(row.isInSelection ? tr("Deselect") : tr("Select"), action: "row.select")
+      }
       menu.appendSection(marks)
     }
     if link != nil {

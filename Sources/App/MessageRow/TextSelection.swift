@@ -122,7 +122,8 @@ package final class TextSelection {
     var origin: (byte: Int, point: Point)?
     drag.dragBegin.connect(weak: self) { [weak drag] selection, x, y in
       origin = nil
-      guard selection.mode == .selects || drag?.modifiers.contains(.shift) ?? false,
+      guard selection.row.messageSelection?.isActive != true,
+        selection.mode == .selects || drag?.modifiers.contains(.shift) ?? false,
         let byte = selection.byte(at: Point(x: x, y: y), clamped: true)
       else {
         drag?.set(.denied)

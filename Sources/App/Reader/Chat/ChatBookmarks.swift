@@ -92,6 +92,43 @@ final class ChatBookmarks {
     }
   }
 
+  /// Bookmarks messages, except those that have a bookmark, and offers to undo that.
+  func add(to ids: [Message.ID]) {
+    change(true, ids) { [weak self] changed in
+      guard let self else { return }
+      guard !changed.isEmpty else { return view.writing.tell(tr("These messages have bookmarks already")) }
+      let words = trn("{count} message bookmarked", "{count} messages bookmarked", changed.count)
+      view.writing.tell(words, button: tr("Undo")) { [weak self] in self?.change(false, changed) { _ in } }
+    }
+  }
+
+  private func change(
+    _ isOn: Bool, _ ids: [Message.ID], then done: @escaping @MainActor @Sendable ([Message.ID]) -> Void
+  ) {
+    let loaded = view.feed.model.messages.map(\.id)
+    PendingWrites.start { [archive = view.archive] () throws(ArchiveError) in
+      let changed = try await archive.setBookmarks(isOn, of: ids)
+      let known = Set(changed)
+      return (changed, try await archive.messages(loaded.filter(known.contains)))
+    } ended: { [weak self] result in
+      guard let self else { return }
+      switch result {
+      case .success((let changed, let messages)):
+        log.debug("set", ["messages": changed.count, "on": isOn])
+        if !view.list.isAtEnd, let first = view.visibleRows.first {
+          view.places.hold(view.feed.model.id(at: first))
+        }
+        for message in messages { view.feed.update(message) }
+        view.timeline.readBookmarks()
+        view.didChangeWritten?()
+        done(changed)
+      case .failure(let error):
+        log.warning("failed", ["error": "\(error)"])
+        view.notice = .notBookmarked(error)
+      }
+    }
+  }
+
   /// Offers to undo the removal of the bookmark that a message had.
   private func offerUndo(of message: Message) {
     let word = message.bookmark ?? ""

@@ -56,6 +56,8 @@ package final class ChatTab: Box {
   package var didRequestStatistics: ((Conversation?, Archive) -> Void)?
   /// Called to save the files of messages, into a folder that may get this name.
   package var didRequestSaving: ((MediaSaver, _ name: String) -> Void)?
+  /// Called to export some messages of the shown conversation, which are in order.
+  package var didRequestExport: (([Message.ID], Conversation, Archive) -> Void)?
   /// Called when the pointer enters or leaves the toast of the chat, which must not move in between.
   package var didHoldToast: ((Bool) -> Void)?
   /// Called when the archive's file has changed, for example by another process.
@@ -178,6 +180,12 @@ package final class ChatTab: Box {
     view.didActivate = { [weak self, weak view] activation, message in
       if let view { self?.didActivate?(activation, message, view) }
     }
+    view.selection.didRequestSaving = { [weak self, weak view] saver in
+      if let view { self?.didRequestSaving?(saver, view.conversation.title) }
+    }
+    view.selection.didRequestExport = { [weak self, weak view] ids in
+      if let view { self?.didRequestExport?(ids, view.conversation, view.archive) }
+    }
     view.didHoldToast = { [weak self] in self?.didHoldToast?($0) }
     view.didFailToSend = { [weak self] in self?.session.checkPlace() }
     view.didChangeWritten = { [weak self] in
@@ -211,6 +219,12 @@ package final class ChatTab: Box {
     guard let view, !finding.isShowingResults else { return false }
     view.writing.undo()
     return true
+  }
+
+  /// Handles Escape: ends the selection of messages, or a search. Returns whether there was something to end.
+  package func escape() -> Bool {
+    if !finding.isShowingResults, view?.selection.end() == true { return true }
+    return finding.escape()
   }
 
   package func loadOlder() { view?.loadOlder() }

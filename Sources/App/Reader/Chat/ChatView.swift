@@ -68,6 +68,8 @@ package final class ChatView: Box {
   package private(set) lazy var places = ChatNavigation(self)
   /// The bookmarks of the messages.
   private(set) lazy var bookmarks = ChatBookmarks(self)
+  /// The selected messages.
+  private(set) lazy var selection = ChatSelection(self)
   /// Gives the focus to messages.
   private(set) lazy var messageFocus = MessageFocus(self)
   /// The messages that have arrived, and those that were not seen.
@@ -279,7 +281,7 @@ package final class ChatView: Box {
     pages.add(frame, name: Page.messages.rawValue)
     pages.add(failure, name: Page.failed.rawValue)
     pages.vexpand = true
-    append(pages, bannerFrame, ChatFooter(writing.composer, below: frame))
+    append(pages, bannerFrame, ChatFooter(selection.foot, below: frame))
   }
 
   private func connectList() {
@@ -307,6 +309,7 @@ package final class ChatView: Box {
 
   private func connect(_ row: MessageRow) {
     row.memory = memory
+    row.messageSelection = selection.messages
     row.hits.marks = hitMarks
     row.player = player
     row.handles = handles

@@ -1,3 +1,4 @@
+import AppBase
 import ArchiveWords
 import ChatExport
 import ChatStore
@@ -37,9 +38,13 @@ final class ExportDialog: PageWindow {
 
   /// - Parameters:
   ///   - notes: The number of the reader's notes in the chat.
+  ///   - messages: The number of selected messages, which are exported; nil for all of some days.
   ///   - dates: Returns the days of the chat, for choosing one; nil for no calendar.
   ///   - timeZone: The time zone of the chat, in which days begin.
-  init(_ chat: String, notes: Int = 0, dates: (() -> DateFinder)? = nil, timeZone: TimeZone) {
+  init(
+    _ chat: String, notes: Int = 0, messages: Int? = nil, dates: (() -> DateFinder)? = nil,
+    timeZone: TimeZone
+  ) {
     self.timeZone = timeZone
     noteCount = notes
     reader = TypedDateReader(timeZone: timeZone)
@@ -47,7 +52,8 @@ final class ExportDialog: PageWindow {
     let page = Box(.vertical, spacing: 12)
     page.setMargins(start: 16, end: 16, top: 14, bottom: 12)
     let buttons = Box(.horizontal, spacing: 8)
-    super.init(tr("Export Chat"), page: page, foot: buttons, column: 560, width: 540)
+    let title = messages == nil ? tr("Export Chat") : tr("Export Messages")
+    super.init(title, page: page, foot: buttons, column: 560, width: 540)
     fill(buttons)
     let heading = Label(chat)
     heading.addClass("bs-status-title")
@@ -55,8 +61,11 @@ final class ExportDialog: PageWindow {
     heading.xalign = 0
     let card = Box(.vertical)
     card.addClass("bs-card")
+    let chosen = Label(messages.map { Counted.messages($0) } ?? "")
+    chosen.xalign = 0
     card.append(
-      FormRow(tr("Format"), formatField()), FormRow(tr("Days"), daysField(dates)),
+      FormRow(tr("Format"), formatField()),
+      messages == nil ? FormRow(tr("Days"), daysField(dates)) : FormRow(tr("Messages"), chosen),
       FormRow(tr("People"), peopleField()))
     notesNote.addClass("bs-caption")
     notesNote.wrap(maxCharacters: 60, isCentered: false)

@@ -75,11 +75,15 @@ package final class WindowExports {
   package var isRunning: Bool { stop != nil }
 
   /// Asks for the options and the file of a chat's export, and exports it.
-  package func ask(for chat: Conversation, in archive: Archive, over window: Window) {
+  ///
+  /// - Parameter messages: The messages to export, in order; nil for all of the days that the user chooses.
+  package func ask(
+    for chat: Conversation, only messages: [Message.ID]? = nil, in archive: Archive, over window: Window
+  ) {
     guard !isRunning else { return }
     let zone = chat.zone
     let dialog = ExportDialog(
-      chat.title, notes: chat.noteCount,
+      chat.title, notes: messages == nil ? chat.noteCount : 0, messages: messages?.count,
       dates: {
         DateFinder(
           archive, chat.id, DayCalendar(timeZone: zone, locale: .desktop), at: DayCalendar.instant(Date()))
@@ -90,9 +94,11 @@ package final class WindowExports {
     }
     dialog.didAccept = { [weak self, weak window] options in
       guard let window else { return }
+      var options = options
+      options.messages = messages
       let place = PlaceDialog(
         save: tr("Export Chat"), accept: tr("Export"), name: Self.name(of: chat, options), over: window)
-      place.show { path in self?.begin(chat.id, in: archive, options, to: path) }
+      place.show { [options] path in self?.begin(chat.id, in: archive, options, to: path) }
     }
     dialog.present(over: window)
   }
