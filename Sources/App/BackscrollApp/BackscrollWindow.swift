@@ -6,10 +6,8 @@ import Finding
 import Foundation
 import Gtk
 import Importing
-import Media
 import Reader
 import Showcase
-import Statistics
 import Translation
 
 /// A window on one archive: its header, the page of each tab, and the actions of both.
@@ -38,7 +36,7 @@ final class BackscrollWindow: ApplicationWindow, Announcing, SheetHost {
     set { imports.dismissals = newValue }
   }
 
-  private let chat: ChatTab
+  let chat: ChatTab
   /// The pages that were shown so far, and the chat. The others are made when they are first shown, which keeps them out
   /// of the start.
   private var pages: [Tab: any TabPage]
@@ -56,12 +54,12 @@ final class BackscrollWindow: ApplicationWindow, Announcing, SheetHost {
   let bottomSheet: BottomSheet
   private let bottomBar = TabSwitcher(Tab.allCases, .bottomTabs)
   let menu: WindowMenu
-  private let imports: WindowImports
-  private let exports = WindowExports()
+  let imports: WindowImports
+  let exports = WindowExports()
   let owner = OwnerPanel()
-  private(set) var opener: MediaOpener?
-  private(set) var statistics: StatisticsOpener?
-  private let log = EventLog("window")
+  /// The pages over the content.
+  private(set) var coverPages: CoverPages?
+  let log = EventLog("window")
   private let tabLog = EventLog("tabs")
   private var tabAction: Action?
   private var backAction: Action?
@@ -142,7 +140,16 @@ final class BackscrollWindow: ApplicationWindow, Announcing, SheetHost {
     let area = EdgeSwipeArea(overlay)
     area.response = { [weak self] in self?.response(to: $0) }
     child = area
-    connectOpener(in: overlay)
+    let coverPages = CoverPages(over: self, of: chat, exports, in: overlay, covers)
+    coverPages.open = { [weak self] in self?.open($0) }
+    self.coverPages = coverPages
+    covers.didChange = { [weak self] in
+      guard let self else { return }
+      // F10 would open the menu below the cover.
+      menu.button.sensitive = !isCovered
+      updateSidebarActions()
+      updateTitle()
+    }
     add(imports.target)
     addActions()
     connect()
@@ -245,7 +252,7 @@ final class BackscrollWindow: ApplicationWindow, Announcing, SheetHost {
     guard previous != tab else { return }
     if let previous {
       pages[previous]?.didDisappear()
-      closePages()
+      coverPages?.close()
     }
     let barHadFocus = imports.panel.containsFocus || exports.panel.containsFocus
     imports.panel.showsReports = tab == .chat
@@ -409,7 +416,7 @@ final class BackscrollWindow: ApplicationWindow, Announcing, SheetHost {
 
   private func show(_ conversation: Conversation?) {
     // The covers belong to another chat.
-    if conversation?.id != titleBlock.conversation?.id { closePages() }
+    if conversation?.id != titleBlock.conversation?.id { coverPages?.close() }
     titleBlock.conversation = conversation
     title = conversation.map { "\($0.title) – Backscroll" } ?? "Backscroll"
     if let conversation { conversationAction?.state = "\(conversation.id)" }
@@ -518,7 +525,7 @@ final class BackscrollWindow: ApplicationWindow, Announcing, SheetHost {
     addAction(name, weak: self) { window in
       guard !window.imports.isAsking, !window.isCovered || whileCovered != .nothing else { return }
       if whileCovered == .uncovers {
-        window.closePages()
+        window.coverPages?.close()
         window.sidebar.closeOverContent()
       }
       body(window)
@@ -619,175 +626,8 @@ final class BackscrollWindow: ApplicationWindow, Announcing, SheetHost {
     add(click)
   }
 
-  // MARK: Media
-
-  private func connectOpener(in overlay: Overlay) {
-    let opener = MediaOpener(over: self, in: overlay, covers)
-    self.opener = opener
-    chat.didActivate = { [weak opener] activation, message, view in
-      opener?.perform(activation, of: message, of: view.conversation, in: view.archive)
-    }
-    opener.didRelocate = { [weak self] in self?.chat.noteRelocation() }
-    opener.makeFoot = { [exports] in exports.coverPanel() }
-    opener.didRequestSaving = { [weak self] shelves, chat, archive in
-      if let self { exports.askToSave(shelves, of: chat, in: archive, over: self) }
-    }
-    chat.didRequestExport = { [weak self] ids, chat, archive in
-      if let self { exports.ask(for: chat, only: ids, in: archive, over: self) }
-    }
-    chat.didRequestSaving = { [weak self] in
-      if let self { exports.askToSave($0, named: $1, over: self) }
-    }
-    chat.didRequestMedia = { [weak self] in
-      self?.statistics?.close()
-      self?.opener?.togglePage(of: $0, in: $1)
-    }
-    opener.didRequestMessage = { [weak self] message in
-      guard let self, let conversation = chat.view?.conversation else { return }
-      chat.open(.message(message, in: conversation.id))
-    }
-    let statistics = StatisticsOpener(in: overlay, covers)
-    self.statistics = statistics
-    chat.didRequestStatistics = { [weak self] in
-      self?.opener?.closePage()
-      self?.statistics?.toggle($1, of: $0)
-    }
-    statistics.didRequest = { [weak self] in self?.follow($0) }
-    covers.didChange = { [weak self] in
-      guard let self else { return }
-      // F10 would open the menu below the cover.
-      menu.button.sensitive = !isCovered
-      updateSidebarActions()
-      updateTitle()
-    }
-  }
-
-  /// Closes the pages over the content.
-  private func closePages() {
-    opener?.closeAll()
-    statistics?.close()
-  }
-
-  /// Shows what a number of the statistics stands for.
-  private func follow(_ target: StatisticsPage.Target) {
-    closePages()
-    switch target {
-    case .message(let id): open(.message(id))
-    case .chat(let id): chat.open(.lastPlace(in: id))
-    case .search(let filters, let words):
-      chat.finding.showResults(
-        (filters.map { SearchWords.filter($0.key, $0.value) } + words).joined(separator: " "))
-    }
-  }
-
-  // MARK: Imports
-
-  private func connectImports() {
-    chat.didOpen = { [weak self] in
-      self?.didOpen?($0)
-      if !$0 { self?.sidebar.noteNoArchive() }
-      self?.imports.askAboutPeople()
-    }
-    // The command line may have imported something that leaves a question open.
-    chat.didNoticeChange = { [weak self] in self?.imports.askAboutPeople() }
-    imports.hasFailed = { [weak self] in self?.chat.session.hasFailed ?? false }
-    imports.archive = { [weak self] in self?.chat.session.archive }
-    imports.didRequestOpening = { [weak self] in self?.activateAction("app.open-archive", text: $0) }
-    imports.didAccept = { order in Settings.update { $0.importFolder = order.folder } }
-    imports.didFinish = { [weak self] in self?.importFinished($0) }
-    imports.didChangeChats = { [weak self] in self?.importedChatsChanged($0) }
-    imports.didRequestMessages = { [weak self] outcome in
-      self?.show(.chat)
-      self?.closePages()
-      self?.chat.showImported(outcome.conversations, by: outcome.imports)
-    }
-  }
-
-  private func importFinished(_ outcome: ImportOutcome) {
-    if source == .file(path: outcome.archivePath) {
-      chat.noteImport(into: outcome.conversations)
-      askForOwner(of: outcome.conversations)
-    } else if outcome.added + outcome.duplicates > 0 {
-      imports.queue.dismiss()
-      didImportElsewhere?(outcome)
-    }
-  }
-
-  /// Call it when an import was undone, or people in it were combined.
-  private func importedChatsChanged(_ chats: Set<Conversation.ID>) {
-    if let question = owner.question, !question.chats.isDisjoint(with: chats) {
-      owner.ask(nil)
-      askForOwner(of: question.chats)
-    }
-    sidebar.reload()
-    chat.noteChange(of: chats)
-  }
-
-  /// Whether an import runs in the window or is being asked for, or an export runs.
-  var isBusy: Bool { imports.isBusy || exports.isRunning }
-
-  /// Shows the result of an import that another window has made into this window's archive.
-  func showImported(_ outcome: ImportOutcome) {
-    chat.noteImport(into: outcome.conversations)
-    imports.queue.show(outcome)
-    askForOwner(of: outcome.conversations)
-  }
-
-  /// Asks which participant of the imported chats the reader is, if the import could not know.
-  private func askForOwner(of chats: Set<Conversation.ID>) {
-    guard let archive = chat.session.archive, !chats.isEmpty else { return }
-    Task { [weak self] in
-      guard let question = try? await archive.ownerQuestion(for: chats) else { return }
-      self?.owner.ask(question)
-      self?.log.debug("owner-asked", ["chats": question.chats.count, "people": question.candidates.count])
-    }
-  }
-
-  private func connectOwner() {
-    owner.didAnswer = { [weak self] question, person in
-      self?.sidebar.change(renewing: question.chats) { try await $0.setOwner(person, of: question.chats) }
-    }
-    owner.didRequestList = { [weak self] question in
-      guard let self else { return }
-      let dialog = ChooseWindow(
-        tr("Which one are you?"),
-        question.candidates.map {
-          ChooseWindow.Entry(
-            id: $0.id, name: $0.name,
-            note: [Counted.conversations($0.chatCount), Counted.messages($0.messageCount)].joined(
-              separator: " · "))
-        }, none: tr("None of These"))
-      dialog.didChoose = { [weak self] person in
-        self?.owner.ask(nil)
-        self?.owner.didAnswer?(question, person)
-      }
-      dialog.present(over: self)
-    }
-  }
-
-  /// Opens the archives among files, and asks whether to import the others.
-  func offerImport(of paths: [String]) {
-    imports.take(paths)
-    present()
-  }
-
-  /// Cancels running imports, whose messages stay, and a running export, whose draft is removed.
-  func cancelWork() {
-    imports.stop()
-    exports.cancel()
-  }
-
   private func exportChat() {
     guard let archive = chat.session.archive, let conversation = titleBlock.conversation else { return }
     exports.ask(for: conversation, in: archive, over: self)
-  }
-
-  private func askForExports() {
-    OpenDialog(
-      title: tr("Import Chats"), accept: tr("Import"), over: self, kind: tr("Chat exports and logs"),
-      suffixes: ["json", "zip", "txt", "html", "csv", "md", "log", "weechatlog"], others: tr("All files"),
-      takesSeveral: true,
-      folder: ImportFolder.path(last: Settings.load().importFolder, downloads: Desktop.downloadFolder)
-    ).show { [weak self] in self?.imports.take($0) }
   }
 }

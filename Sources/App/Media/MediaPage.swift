@@ -90,9 +90,8 @@ package final class MediaPage: Box {
     ] {
       menu.append(title, action: "media-page.save", text: "\(shelf)")
     }
-    let all = Menu()
-    all.append(tr("Save All Media…"), action: "media-page.save", text: "")
-    menu.appendSection(all)
+    // No section: GTK 4.8 leaks those of a menu button.
+    menu.append(tr("Save All Media…"), action: "media-page.save", text: "")
     let button = MenuButton(iconName: "document-save-symbolic", menu: menu)
     button.addClass("bs-flat")
     button.valign = .center

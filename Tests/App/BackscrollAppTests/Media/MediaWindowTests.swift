@@ -89,11 +89,11 @@ final class MediaWindowTests: XCTestCase {
           }
           XCTAssertTrue(row.activateFocused())
           pump("the viewer of \(number)") {
-            guard let viewer = bench.window.opener?.viewer, viewer.item != nil else { return false }
+            guard let viewer = bench.window.coverPages?.media.viewer, viewer.item != nil else { return false }
             guard let words else { return viewer.page?.shown != nil && !viewer.notice.visible }
             return viewer.notice.visible && viewer.notice.words == words
           }
-          bench.window.opener?.close()
+          bench.window.coverPages?.media.close()
           drain()
         }
         let questions = [
@@ -120,20 +120,22 @@ final class MediaWindowTests: XCTestCase {
         }
       ) { bench in
         bench.window.activateAction("win.media")
-        guard let page = bench.window.opener?.page else { return XCTFail("no page") }
+        guard let page = bench.window.coverPages?.media.page else { return XCTFail("no page") }
         pump("its first picture") { page.shelf?.containsFocus == true }
         XCTAssertEqual(page.shelf?.model.total, 5)
         guard let row = bench.window.focusWidget as? MediaPageRowView else { return XCTFail("no row") }
         // The rows exist before their content is read.
         pump("the newest picture") {
-          if bench.window.opener?.viewer == nil { row.openFocused() }
-          return bench.window.opener?.viewer?.bottomBar.place == "1 of 5 pictures"
+          if bench.window.coverPages?.media.viewer == nil { row.openFocused() }
+          return bench.window.coverPages?.media.viewer?.bottomBar.place == "1 of 5 pictures"
         }
-        bench.window.opener?.viewer?.advance(by: 1)
-        bench.window.opener?.viewer?.advance(by: 1)
-        pump("the third picture") { bench.window.opener?.viewer?.bottomBar.place == "3 of 5 pictures" }
-        bench.window.opener?.viewer?.close()
-        XCTAssertNotNil(bench.window.opener?.page, "the page is below")
+        bench.window.coverPages?.media.viewer?.advance(by: 1)
+        bench.window.coverPages?.media.viewer?.advance(by: 1)
+        pump("the third picture") {
+          bench.window.coverPages?.media.viewer?.bottomBar.place == "3 of 5 pictures"
+        }
+        bench.window.coverPages?.media.viewer?.close()
+        XCTAssertNotNil(bench.window.coverPages?.media.page, "the page is below")
         pump("the focus on the third picture") {
           (bench.window.focusWidget as? MediaPageRowView)?.focusedIndex == 2
         }
@@ -142,7 +144,7 @@ final class MediaWindowTests: XCTestCase {
         page.show(.shelf(.files))
         pump("the file") { page.shelf?.model.total == 1 }
         bench.window.show(.lab)
-        XCTAssertNil(bench.window.opener?.page)
+        XCTAssertNil(bench.window.coverPages?.media.page)
         bench.window.show(.chat)
         pump("the chat can be used") { bench.tab.view?.isMapped == true && bench.tab.canFocus }
       }
@@ -162,11 +164,11 @@ final class MediaWindowTests: XCTestCase {
           bench.window.activateAction("win.sidebar")
           pump("the chats") { bench.window.sidebar.sheet.isOpen && bench.view.containsFocus }
           bench.window.activateAction("win.media")
-          pump("the media") { bench.window.opener?.page?.containsFocus == true }
+          pump("the media") { bench.window.coverPages?.media.page?.containsFocus == true }
           XCTAssertFalse(bench.window.sidebar.sheet.isOpen)
           bench.paint()
           bench.window.activateAction("win.back")
-          XCTAssertNil(bench.window.opener?.page)
+          XCTAssertNil(bench.window.coverPages?.media.page)
           bench.paint()
           XCTAssertTrue(focused != nil && bench.window.focusWidget === focused, "\(width)")
         }
@@ -188,20 +190,20 @@ final class MediaWindowTests: XCTestCase {
         let (window, finding) = (bench.window, bench.tab.finding)
         @MainActor func openPage() {
           window.activateAction("win.media")
-          XCTAssertNotNil(window.opener?.page)
+          XCTAssertNotNil(window.coverPages?.media.page)
           bench.paint()
         }
         openPage()
         for action in ["find-older", "load-older", "sidebar", "next-chat"] {
           window.activateAction("win.\(action)")
         }
-        XCTAssertNotNil(window.opener?.page)
+        XCTAssertNotNil(window.coverPages?.media.page)
         XCTAssertFalse(finding.isSearching)
         window.activateAction("win.back")
-        XCTAssertNil(window.opener?.page, "back leads out of the media")
+        XCTAssertNil(window.coverPages?.media.page, "back leads out of the media")
         openPage()
         window.activateAction("win.find")
-        XCTAssertNil(window.opener?.page)
+        XCTAssertNil(window.coverPages?.media.page)
         XCTAssertTrue(finding.isSearching)
         bench.paint()
         XCTAssertEqual(
@@ -229,14 +231,14 @@ final class MediaWindowTests: XCTestCase {
         // GTK passes F10 to a button that is mapped and sensitive.
         XCTAssertTrue(menu.isMapped && menu.sensitive)
         window.activateAction("win.media")
-        XCTAssertNotNil(window.opener?.page)
+        XCTAssertNotNil(window.coverPages?.media.page)
         XCTAssertFalse(menu.sensitive, "below the media page")
-        window.opener?.closeAll()
+        window.coverPages?.media.closeAll()
         XCTAssertTrue(menu.sensitive)
         XCTAssertEqual(Self.row(0, bench)?.activateFocused(), true)
-        XCTAssertNotNil(window.opener?.viewer)
+        XCTAssertNotNil(window.coverPages?.media.viewer)
         XCTAssertFalse(menu.sensitive, "below the viewer")
-        window.opener?.closeAll()
+        window.coverPages?.media.closeAll()
         XCTAssertTrue(menu.sensitive)
       }
     }
@@ -260,7 +262,7 @@ final class MediaWindowTests: XCTestCase {
         }
       ) { bench in
         bench.window.activateAction("win.media")
-        guard let page = bench.window.opener?.page else { return XCTFail("no page") }
+        guard let page = bench.window.coverPages?.media.page else { return XCTFail("no page") }
         @MainActor func row(of scope: MediaScope) -> MediaPageRowView? {
           page.show(scope)
           var row: MediaPageRowView?
@@ -297,7 +299,7 @@ final class MediaWindowTests: XCTestCase {
         guard let file = row(of: .shelf(.files)) else { return XCTFail("no file") }
         XCTAssertEqual(menu(file), ["Open", "Show in Chat"])
         XCTAssertTrue(file.activateAction("media.show-in-chat"))
-        pump("the chat") { bench.window.opener?.page == nil }
+        pump("the chat") { bench.window.coverPages?.media.page == nil }
       }
     }
   }
@@ -350,7 +352,7 @@ final class MediaWindowTests: XCTestCase {
         expectNothingLeft(times: 2) {
           weak var page: MediaPage?
           bench.window.activateAction("win.media")
-          page = bench.window.opener?.page
+          page = bench.window.coverPages?.media.page
           pump("the pictures") { page?.shelf?.model.isLoaded == true && page?.containsFocus == true }
           page?.show(.shelf(.files))
           pump("the file") { page?.shelf?.model.total == 1 }

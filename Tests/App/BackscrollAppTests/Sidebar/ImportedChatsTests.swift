@@ -82,9 +82,9 @@ final class ImportedChatsTests: XCTestCase {
         let folder = URL(fileURLWithPath: bench.archive.path).deletingLastPathComponent()
         bench.window.activateAction("win.media")
         bench.paint()
-        XCTAssertNotNil(bench.window.opener?.page)
+        XCTAssertNotNil(bench.window.coverPages?.media.page)
         bench.window.offerImport(of: [Self.export("Ridge", into: folder)])
-        XCTAssertNil(bench.window.opener?.page)
+        XCTAssertNil(bench.window.coverPages?.media.page)
         pump("the page") { bench.find(ImportPage.self, in: bench.window)?.containsFocus == true }
       }
     }

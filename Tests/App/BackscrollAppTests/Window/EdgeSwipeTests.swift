@@ -238,9 +238,9 @@ final class EdgeSwipeTests: XCTestCase {
         XCTAssertFalse(window.sidebar.isShown)
         window.activateAction("win.media")
         finger.bench.paint()
-        XCTAssertNotNil(window.opener?.page)
+        XCTAssertNotNil(window.coverPages?.media.page)
         finger.drag(120)
-        XCTAssertNil(window.opener?.page)
+        XCTAssertNil(window.coverPages?.media.page)
         XCTAssertFalse(window.sidebar.isShown)
         window.show(.feed)
         let tab = finger.bench.find(FeedTab.self, in: window)!

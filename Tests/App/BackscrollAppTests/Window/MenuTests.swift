@@ -95,7 +95,7 @@ final class MenuTests: XCTestCase {
         bench.paint()
         XCTAssertFalse(bench.tab.finding.isSearching)
         XCTAssertFalse(bench.window.sidebar.sheet.isOpen)
-        XCTAssertNil(bench.window.opener?.page)
+        XCTAssertNil(bench.window.coverPages?.media.page)
         XCTAssertEqual(bench.shown, shown)
         XCTAssertNil(bench.find(LabTab.self, in: bench.window))
         XCTAssertEqual(page?.containsFocus, true)

@@ -48,8 +48,8 @@ final class StatisticsPageTests: XCTestCase {
         bench.tab.view?.conversation.id == hut && bench.tab.view?.feed.content == .items
       }
       window.activateAction("win.statistics")
-      pump("the numbers") { window.statistics?.page.map(isCounted) ?? false }
-      body(bench, window.statistics!.page!)
+      pump("the numbers") { window.coverPages?.statistics.page.map(isCounted) ?? false }
+      body(bench, window.coverPages!.statistics.page!)
     }
   }
 
@@ -83,7 +83,7 @@ final class StatisticsPageTests: XCTestCase {
         XCTAssertEqual(chart.marks[0], .init(name: "March 2024, 3 messages", value: 3))
         XCTAssertEqual(chart.marks[2], .init(name: "May 2024, 0 messages", value: 0))
         window.activateAction("win.statistics")
-        XCTAssertNil(window.statistics?.page)
+        XCTAssertNil(window.coverPages?.statistics.page)
       }
     }
   }
@@ -101,10 +101,10 @@ final class StatisticsPageTests: XCTestCase {
         // A month without messages leads nowhere.
         chart.press(Key.right)
         chart.press(Key.returnKey)
-        XCTAssertNotNil(window.statistics?.page)
+        XCTAssertNotNil(window.coverPages?.statistics.page)
         chart.press(Key.left)
         chart.press(Key.returnKey)
-        pump("the chat") { window.statistics?.page == nil }
+        pump("the chat") { window.coverPages?.statistics.page == nil }
         let view = bench.tab.view!
         pump("the message") {
           view.feed.model.messages.contains { message in
@@ -168,12 +168,14 @@ final class StatisticsPageTests: XCTestCase {
         XCTAssertEqual(
           people[0].accessibleLabel, "Mara, 4 messages, 80%, 12 words, 0 pictures and files")
         people[1].open()
-        pump("the results") { bench.tab.finding.isShowingResults && window.statistics?.page == nil }
+        pump("the results") {
+          bench.tab.finding.isShowingResults && window.coverPages?.statistics.page == nil
+        }
         XCTAssertEqual(
           bench.tab.finding.results?.field.query, "in:\"Hut keepers\" from:\"Jonas Weber\"")
         window.activateAction("win.statistics")
-        pump("all chats") { window.statistics?.page.map(Self.isCounted) ?? false }
-        let all = window.statistics!.page!
+        pump("all chats") { window.coverPages?.statistics.page.map(Self.isCounted) ?? false }
+        let all = window.coverPages!.statistics.page!
         XCTAssertTrue(all.model.isEverywhere)
         all.press(Key.one + 2, .control)
         let words = Self.buttons(all, of: CountedRow.self)
@@ -226,7 +228,7 @@ final class StatisticsPageTests: XCTestCase {
         pump("the reason") { page.shownTexts.contains("Could not be counted") }
         XCTAssertTrue(page.shownTexts.contains("Try Again"))
         _ = page.escape(Key.escape)
-        XCTAssertNil(window.statistics?.page)
+        XCTAssertNil(window.coverPages?.statistics.page)
       }
     }
   }
