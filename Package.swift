@@ -136,7 +136,10 @@ let app: [Target] = [
   // When, who, and with which words: the numbers of chats as charts.
   .room(
     "App", "Statistics",
-    ["Controls", "ArchiveWords", "AppBase", "ChatStatistics", "ChatStore", "Chats", "Gtk", "Translation"]),
+    [
+      "Controls", "ArchiveWords", "AppBase", "ChatExport", "ChatStatistics", "ChatStore", "Chats", "Gtk",
+      "Translation",
+    ]),
   // The page before an import, its run, and its report.
   .room(
     "App", "Importing",

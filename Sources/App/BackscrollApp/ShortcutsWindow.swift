@@ -214,7 +214,7 @@ enum ShortcutList {
           Shortcut(keys: "<Control>1...3", tr("Show Time, People or Words")),
           Shortcut(keys: "Left Right", tr("Move in a Chart")),
           Shortcut(keys: "Return", tr("Go to the Messages")),
-          Shortcut(keys: "<Control>s", tr("Save Numbers as CSV")),
+          Shortcut(keys: "<Control>s", tr("Save Page as Picture")),
         ]
       ),
       (

@@ -1,5 +1,6 @@
 import AppBase
 import ArchiveWords
+import ChatExport
 import ChatStatistics
 import ChatStore
 import Chats
@@ -80,6 +81,7 @@ package final class StatisticsPage: Box {
     actions.addAction("span", weak: self, withText: { $0.choose(span: $1) })
     actions.addAction("writer", weak: self, withText: { $0.model.choose(writer: Int64($1)) })
     actions.addAction("save", weak: self) { $0.save() }
+    actions.addAction("picture", weak: self) { $0.savePicture() }
     actions.addAction("copy", weak: self) { page in
       if let table = page.table { Desktop.copy(table, from: page) }
     }
@@ -117,6 +119,7 @@ package final class StatisticsPage: Box {
 
   private var saveMenu: Widget {
     let menu = Menu()
+    menu.append(tr("Save Page as Picture…"), action: "statistics.picture")
     menu.append(tr("Save Numbers as CSV…"), action: "statistics.save")
     menu.append(tr("Copy Numbers"), action: "statistics.copy")
     let button = MenuButton(iconName: "document-save-symbolic", menu: menu)
@@ -287,22 +290,56 @@ package final class StatisticsPage: Box {
   }
 
   private func save() {
-    guard let window, let table else { return }
+    guard let table else { return }
+    askForPlace(tr("Save Numbers as CSV"), ending: "csv") { path in
+      try Data(table.utf8).write(to: URL(fileURLWithPath: path), options: .atomic)
+    }
+  }
+
+  /// The page as a picture; nil while there are no numbers.
+  var picture: Texture? {
+    guard case .loaded(let statistics) = model.state, body.child === scroller else { return nil }
+    let caption = [StatisticsModel.words(for: model.span), Counted.messages(statistics.messages)]
     let kind = tr("Statistics")
-    let name = "\(title) – \(kind).csv"
-    let dialog = PlaceDialog(
-      save: tr("Save Numbers as CSV"), accept: tr("Save"), name: name.replacing("/", with: "-"), over: window)
-    dialog.show { [weak self] path in
-      do {
-        try Data(table.utf8).write(to: URL(fileURLWithPath: path), options: .atomic)
-        self?.notice.text = nil
-      } catch {
-        self?.notice.show(
-          tr(
-            "“{path}” could not be written: {reason}",
-            ["path": path, "reason": "\(error.localizedDescription)"]))
+    return StatisticsPicture.make(
+      of: column, title: "\(title) – \(kind)", caption: caption.joined(separator: " · "))
+  }
+
+  private func savePicture() {
+    guard let picture else { return }
+    askForPlace(tr("Save Page as Picture"), ending: "png") { path in
+      // Written whole or not at all, as the numbers are.
+      let draft = "\(path).\(UUID().uuidString).part"
+      guard picture.save(to: draft), rename(draft, path) == 0 else {
+        try? FileManager.default.removeItem(atPath: draft)
+        throw CocoaError(.fileWriteUnknown)
       }
     }
+  }
+
+  /// Asks for a place, and writes a file there.
+  private func askForPlace(
+    _ heading: String, ending: String, write: @escaping @Sendable (_ path: String) throws -> Void
+  ) {
+    guard let window else { return }
+    let kind = tr("Statistics")
+    let name = FileName.plain("\(title) – \(kind)")
+    PlaceDialog(save: heading, accept: tr("Save"), name: "\(name).\(ending)", over: window).show {
+      [weak self] path in
+      Task {
+        let reason = await Self.failure { try write(path) }
+        self?.notice.text = nil
+        guard let reason else { return }
+        self?.notice.show(tr("“{path}” could not be written: {reason}", ["path": path, "reason": reason]))
+      }
+    }
+  }
+
+  /// Runs `work` off the main thread. Returns the reason for which it failed.
+  @concurrent
+  private static func failure(of work: @Sendable () throws -> Void) async -> String? {
+    do { try work() } catch { return error.localizedDescription }
+    return nil
   }
 
   // MARK: Keys
@@ -312,7 +349,7 @@ package final class StatisticsPage: Box {
     if modifiers.contains(.control), let index = numbers.firstIndex(of: Key.normal(key)) {
       show(Part.allCases[index])
     } else if modifiers.contains(.control), Key.normal(key) == Key.s {
-      save()
+      savePicture()
     } else {
       return false
     }

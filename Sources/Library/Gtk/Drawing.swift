@@ -14,6 +14,13 @@ public struct Snapshot {
     gtk_widget_snapshot_child(parent.widget, child.widget, raw)
   }
 
+  /// Draws the last painted contents of a widget at its size, also those that a scrolled window hides.
+  package func contents(of widget: Widget) {
+    let paintable = gtk_widget_paintable_new(widget.widget)!
+    gdk_paintable_snapshot(paintable, raw, Double(widget.width), Double(widget.height))
+    g_object_unref(UnsafeMutableRawPointer(paintable))
+  }
+
   // MARK: Shapes
 
   /// Fills a rectangle.
@@ -346,6 +353,35 @@ public final class Texture: @unchecked Sendable {
       count = width * height
     }
   }
+}
+
+extension Widget {
+  /// A picture of what `body` draws; nil if the widget is not in a shown window.
+  ///
+  /// - Parameters:
+  ///   - width: Points.
+  ///   - height: Points.
+  ///   - scale: Pixels of a point. A picture of more than ``largestPicture`` pixels in a direction has a smaller one.
+  package func picture(
+    width: Double, height: Double, scale: Double, _ body: (Snapshot) -> Void
+  ) -> Texture? {
+    guard let native = gtk_widget_get_native(widget), let renderer = gtk_native_get_renderer(native) else {
+      return nil
+    }
+    let scale = min(scale, Self.largestPicture / max(1, width, height))
+    let canvas = gtk_snapshot_new()!
+    gtk_snapshot_scale(canvas, Float(scale), Float(scale))
+    body(Snapshot(canvas))
+    guard let node = gtk_snapshot_free_to_node(canvas) else { return nil }
+    defer { gsk_render_node_unref(node) }
+    var bounds = Rect(
+      x: 0, y: 0, width: (width * scale).rounded(.up), height: (height * scale).rounded(.up)
+    ).graphene
+    return Texture(owned: gsk_renderer_render_texture(renderer, node, &bounds))
+  }
+
+  /// Pixels that all renderers can draw.
+  private static var largestPicture: Double { 8_192 }
 }
 
 extension Texture {

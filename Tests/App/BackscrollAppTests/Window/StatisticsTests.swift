@@ -233,6 +233,22 @@ final class StatisticsPageTests: XCTestCase {
     }
   }
 
+  func testThePictureOfAPageHasAllOfIt() {
+    onMainThread {
+      Self.run { _, page in
+        for part in StatisticsPage.Part.allCases {
+          XCTAssertTrue(
+            page.pressed(Key.one + UInt32(StatisticsPage.Part.allCases.firstIndex(of: part)!), .control))
+          paint(page.window!)
+          guard let picture = page.picture, let cards = page.first(Clamp.self) else { return XCTFail("none") }
+          XCTAssertGreaterThan(picture.width, 2 * (cards.width - 60), "\(part)")
+          let card = page.all(Widget.self).filter { $0.hasClass("bs-chart-card") }.map(\.height)
+          XCTAssertGreaterThan(picture.height, 2 * card.reduce(0, +), "what is scrolled away, too")
+        }
+      }
+    }
+  }
+
   func testTheTablesOfAPageAreCommaSeparated() {
     var statistics = ChatStatistics()
     statistics.days = [19_783: 2]
