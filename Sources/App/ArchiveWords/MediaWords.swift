@@ -1,5 +1,6 @@
 import AppBase
 import ChatExport
+import ChatFiles
 import Foundation
 import Translation
 
@@ -9,7 +10,7 @@ package enum MediaWords {
 
   /// A sentence or several about the result.
   package static func done(_ saved: SavedMedia, folder: String) -> String {
-    guard saved.total > 0 || saved.end != .complete else { return nothing }
+    guard saved.total > 0 || saved.isCancelled else { return nothing }
     let size = saved.bytes.formatted(.byteCount(style: .file).locale(.desktop))
     let values = ["files": Counted.files(saved.count), "folder": folder, "size": size]
     let first =
@@ -21,16 +22,12 @@ package enum MediaWords {
   package static func details(of saved: SavedMedia) -> [String] {
     var sentences: [String] = []
     func add(_ count: Int, _ sentence: (Int) -> String) { if count > 0 { sentences.append(sentence(count)) } }
-    switch saved.end {
-    case .complete: break
-    case .cancelled: sentences.append(tr("Cancelled."))
-    case .full: sentences.append(tr("The disk is full."))
-    }
+    if saved.isCancelled { sentences.append(tr("Cancelled.")) }
     add(saved.doubles) {
-      trn("{count} double was left out.", "{count} doubles were left out.", $0)
+      trn("{count} duplicate was skipped.", "{count} duplicates were skipped.", $0)
     }
     add(saved.known) {
-      trn("{count} file was there before.", "{count} files were there before.", $0)
+      trn("{count} file already existed.", "{count} files already existed.", $0)
     }
     add(saved.missing) {
       trn("{count} file is not in the export.", "{count} files are not in the export.", $0)
@@ -38,6 +35,12 @@ package enum MediaWords {
     add(saved.failed) {
       trn("{count} file could not be saved.", "{count} files could not be saved.", $0)
     }
+    if saved.lacksRoom { sentences.append(tr("There is not enough disk space.")) }
     return sentences
+  }
+
+  /// The reason for which a file was not saved.
+  package static func reason(of error: MediaError) -> String {
+    if case .noRoom = error { tr("There is not enough disk space.") } else { error.reason }
   }
 }

@@ -15,10 +15,11 @@ package struct MediaCommand: ParsableCommand {
     abstract: tr("Save the pictures, videos and files of messages into a folder."),
     discussion: [
       tr(
-        "Each file is saved once, under a name with its time and sender; those of several chats are in a folder for each. Files in the folder are never replaced: running it again adds what is new. Days are those of the chat’s time zone, of all chats those of this computer’s; they are written 2021, 2021-03 or 2021-03-14, and the last one is included."
+        "Each file is saved once, under a name with its time and sender; files of several chats are saved in one folder per chat. Files in the folder are never replaced: running it again adds what is new. Days are those of the chat’s time zone, of all chats those of this computer’s; they are written 2021, 2021-03 or 2021-03-14, and the last one is included."
       ),
       tr(
-        "Exit status: 0 for success; 1 if there is nothing to save; 2 for a failure, also of a single file."),
+        "Exit status: 0 for success; 1 if there is nothing to save; 2 for a failure, even if only one file failed, and for Ctrl+C."
+      ),
     ].joined(separator: "\n\n"))
 
   /// The kinds of files. The raw values are the arguments of `--kind`.
@@ -65,6 +66,7 @@ package struct MediaCommand: ParsableCommand {
   package var to: String?
 
   package func validate() throws {
+    guard !folder.isEmpty else { throw ValidationError(tr("Name a folder.")) }
     guard search == nil || from == nil && to == nil else {
       throw ValidationError(tr("A search has its own days: write after:2021-03-14 before:2021-04 in it."))
     }
@@ -82,9 +84,9 @@ package struct MediaCommand: ParsableCommand {
       archive, try messages(archive, found?.id, zone),
       shelves: kind.isEmpty ? Set(MediaShelf.allCases) : Set(kind.map(\.shelf)), timeZone: zone)
     let saved = try save(saver)
-    for failure in saved.failures { Program.note("\(failure.name): \(failure.error.reason)") }
+    for failure in saved.failures { Program.note("\(failure.name): \(MediaWords.reason(of: failure.error))") }
     Program.note(MediaWords.done(saved, folder: folder))
-    if saved.end != .complete || saved.failed > 0 { throw ExitCode(2) }
+    if saved.isCancelled || saved.failed > 0 { throw ExitCode(2) }
     if saved.total - saved.missing == 0 { throw ExitCode(1) }
   }
 

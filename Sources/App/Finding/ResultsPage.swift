@@ -38,7 +38,7 @@ package final class ResultsPage: Box {
     }
   }
 
-  /// Whether the window has little height. Then there is neither a choice of the order nor an explanation.
+  /// Whether the window has little height. Then there are no choices beside the field, and no explanation.
   package var isShort = false {
     didSet {
       choices.visible = !isShort

@@ -77,7 +77,7 @@ package final class MediaPage: Box {
     actions.addAction(
       "save", weak: self,
       withText: { page, shelf in
-        let shelves = MediaShelf.allCases.filter { "\($0)" == shelf }
+        let shelves = MediaShelf.allCases.filter { "\($0.rawValue)" == shelf }
         page.didRequestSaving?(Set(shelves.isEmpty ? MediaShelf.allCases : shelves))
       })
     insert(actions, prefix: "media-page")
@@ -88,7 +88,7 @@ package final class MediaPage: Box {
     for (title, shelf) in [
       (tr("Save Pictures…"), MediaShelf.pictures), (tr("Save Videos…"), .films), (tr("Save Files…"), .files),
     ] {
-      menu.append(title, action: "media-page.save", text: "\(shelf)")
+      menu.append(title, action: "media-page.save", text: "\(shelf.rawValue)")
     }
     // No section: GTK 4.8 leaks those of a menu button.
     menu.append(tr("Save All Media…"), action: "media-page.save", text: "")

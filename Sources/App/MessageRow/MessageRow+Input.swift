@@ -43,7 +43,7 @@ extension MessageRow {
     hold.pressed.connect(weak: self) { [weak hold] row, x, y in
       // The release of the finger later is not a click.
       let point = Point(x: x, y: y)
-      if row.messageSelection?.isActive == true {
+      if row.messageSelection?.isActive == true, row.isSelectable {
         // The release is not a click: a held finger selects a range.
         row.select(extends: true)
         hold?.set(.claimed)
@@ -228,11 +228,14 @@ extension MessageRow {
 
   /// Applies a change of ``messageSelection``.
   package func messageSelectionChanged() {
-    setAccessibleSelected(isInSelection)
+    let state = isSelectable && messageSelection?.isActive == true ? isInSelection : nil
+    guard state != selectedState else { return }
+    selectedState = state
+    setAccessibleSelected(state)
     queueDraw()
   }
 
-  /// Selects the message, or takes it out; with Shift, selects the messages from the last one on.
+  /// Selects the message, or deselects it; with Shift, selects the messages from the last one on.
   private func select(extends: Bool) {
     guard isSelectable, let selected = messageSelection, let message = content?.message else { return }
     selection.end()
@@ -250,8 +253,8 @@ extension MessageRow {
     }
     guard selected.isActive, let id = content?.id else { return false }
     switch (key, keys) {
-    case (Key.space, []), (Key.returnKey, []): select(extends: false)
-    case (Key.space, .shift): select(extends: true)
+    case (Key.space, []) where isSelectable, (Key.returnKey, []) where isSelectable: select(extends: false)
+    case (Key.space, .shift) where isSelectable: select(extends: true)
     case (Key.up, .shift): selected.didRequestNeighbour?(id, -1)
     case (Key.down, .shift): selected.didRequestNeighbour?(id, 1)
     case (Key.c, .control): selected.didRequest?(.copy)
@@ -265,7 +268,7 @@ extension MessageRow {
 
   // MARK: Actions
 
-  /// Selects the message, or takes it out, for the menu.
+  /// Selects the message, or deselects it, for the menu.
   func toggleSelected() { select(extends: false) }
 
   /// Sends an activation of the whole message.

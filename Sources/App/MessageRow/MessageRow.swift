@@ -22,6 +22,8 @@ package final class MessageRow: CustomWidget {
   package var memory = RowMemory()
   /// The selected messages of the conversation; nil for a row that cannot be selected.
   package var messageSelection: MessageSelection?
+  /// Whether the message is selected, as assistive technology was told; nil while none is being selected.
+  var selectedState: Bool?
   /// The marks of search hits in the row.
   package let hits = RowHits()
   /// Whether the message has one line only, with the name beside it, as in a preview. Set it before the first ``bind(_:)``.
@@ -91,6 +93,7 @@ package final class MessageRow: CustomWidget {
   /// Shows another message, or a new state of the same one.
   package func bind(_ content: ChatRowContent) {
     let choices = memory[content.id]
+    defer { messageSelectionChanged() }
     guard content != self.content || choices != self.choices else { return }
     if content.id != self.content?.id {
       selection.end()
@@ -113,7 +116,6 @@ package final class MessageRow: CustomWidget {
     self.choices = choices
     invalidateTexts()
     updateName()
-    messageSelectionChanged()
   }
 
   /// Applies the changes in ``memory``.

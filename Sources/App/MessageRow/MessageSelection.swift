@@ -29,7 +29,7 @@ package final class MessageSelection {
 
   package func contains(_ id: Message.ID) -> Bool { ids.contains(id) }
 
-  /// Selects a message, or takes it out.
+  /// Selects a message, or deselects it.
   package func toggle(_ message: Message) {
     if ids.remove(message.id) == nil { ids.insert(message.id) }
     anchor = message.cursor
@@ -50,6 +50,19 @@ package final class MessageSelection {
   package func select(_ range: some Sequence<Message.ID>) {
     ids = adding(range)
     didChange?()
+  }
+
+  /// Deselects all messages but some.
+  package func keepOnly(_ kept: some Sequence<Message.ID>) {
+    let left = ids.intersection(kept)
+    guard left != ids else { return }
+    if left.isEmpty {
+      end()
+    } else {
+      ids = left
+      others.formIntersection(left)
+      didChange?()
+    }
   }
 
   /// Ends the selection. Returns whether there was one.

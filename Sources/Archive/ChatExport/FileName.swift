@@ -13,17 +13,17 @@ package struct FileName {
   private static let byteLimit = 240
   /// Bytes of a suffix; a longer one is a part of the name.
   private static let suffixLimit = 16
-  /// Characters of a title or a sender.
-  private static let titleLimit = 80
+  /// Characters, and bytes, of a title or a sender.
+  private static let titleLimit = (characters: 80, bytes: 160)
 
   /// A name with the time and the sender of a file, and its own name: `2021-03-14 18.30.05 Mara IMG_0412.jpg`.
   init(of file: MediaSaver.File, at time: LocalClock.Reading) {
     let own = Self.own(of: file.attachment)
     let known = file.attachment.path.map { Self.suffix(of: Self.lastPart(of: $0)) } ?? ""
     suffix = Self.suffix(of: own).isEmpty ? known : Self.suffix(of: own)
+    let ownStem = String(own.dropLast(Self.suffix(of: own).count))
     let words = [
-      time.date, time.clock.replacing(":", with: "."), file.sender.map(Self.plain),
-      String(own.dropLast(Self.suffix(of: own).count)),
+      time.date, time.clock.replacing(":", with: "."), file.sender.map(Self.plain), ownStem,
     ].compactMap(\.self).filter { !$0.isEmpty }.joined(separator: " ")
     stem = words.prefix(bytes: Self.byteLimit - suffix.utf8.count)
   }
@@ -36,20 +36,35 @@ package struct FileName {
   /// The name of an attachment as the user knows it, in a form that every file system accepts.
   package static func own(of attachment: Attachment) -> String {
     let path = attachment.path.map(lastPart) ?? ""
-    let name = plain(lastPart(of: attachment.name ?? ""), limit: .max)
+    let name = cleaned(lastPart(of: attachment.name ?? ""))
     if !name.isEmpty { return name }
-    return path.isEmpty ? ExportKind.name(attachment.kind) : plain(path, limit: .max)
+    // A copy beside an archive is named by its contents.
+    let isCopy = attachment.path.map(MediaFolder.isCopy) ?? false
+    if path.isEmpty || isCopy { return ExportKind.name(attachment.kind).replacing("_", with: " ") }
+    return cleaned(path)
   }
 
-  /// A title, without the characters that file systems refuse.
-  package static func plain(_ title: String) -> String { plain(title, limit: titleLimit) }
-
-  private static func plain(_ text: String, limit: Int) -> String {
-    let line = TextWriter.line(text).map { "/\\:*?\"<>|".contains($0) ? "-" : $0 }
-    let trimmed = String(line.prefix(limit)).trimmingCharacters(in: .whitespaces)
-    // A name that begins with a dot is hidden; one that ends with a dot or is made of dots is refused elsewhere.
-    return trimmed.trimmingCharacters(in: CharacterSet(charactersIn: "."))
+  /// A title without the characters that file systems refuse, and not too long; empty if nothing is left.
+  package static func plain(_ title: String) -> String {
+    let short = String(cleaned(title).prefix(titleLimit.characters)).prefix(bytes: titleLimit.bytes)
+    return cleaned(short)
   }
+
+  private static func cleaned(_ text: String) -> String {
+    let line = TextWriter.line(text).unicodeScalars.compactMap { scalar -> Unicode.Scalar? in
+      switch scalar {
+      case "\t": " "
+      case "/", "\\", ":", "*", "?", "\"", "<", ">", "|": "-"
+      // They turn the direction of a name, so that "gpj.exe" looks like "exe.jpg".
+      case _ where scalar.properties.isBidiControl || scalar == "\u{feff}": nil
+      default: scalar
+      }
+    }
+    // A name that begins with a dot is hidden; one that ends with a dot or a blank is refused elsewhere.
+    return String(String.UnicodeScalarView(line)).trimmingCharacters(in: ends)
+  }
+
+  private static let ends = CharacterSet.whitespaces.union(CharacterSet(charactersIn: "."))
 
   private static func lastPart(of path: String) -> String {
     let name = path.split(separator: "/").last.map(String.init) ?? ""

@@ -6,8 +6,8 @@ import Foundation
 
 /// Saves the pictures, films and files of messages into a folder: each once, under a name with its time and sender.
 ///
-/// Files of several chats are in a folder for each. A second run into the same folder adds only what is new. For
-/// example:
+/// Files of several chats are saved in one folder per chat. A second run into the same folder adds only what is new,
+/// whatever the files are called. For example:
 ///
 /// ```swift
 /// let saver = MediaSaver(archive, .chat(chat.id, .all), timeZone: .current)
@@ -17,9 +17,9 @@ import Foundation
 public struct MediaSaver: Sendable {
   /// The messages whose files are saved.
   public enum Messages: Sendable {
-    /// Those of a chat on some days.
+    /// The messages of a chat in a span of days.
     case chat(Conversation.ID, ExportSpan)
-    /// Those of all chats on some days, in the time zone of the saver.
+    /// The messages of all chats in a span of days, in the time zone of the saver.
     case all(ExportSpan)
     /// The hits of a search in a chat; nil for all chats.
     case found(SearchQuery, in: Conversation.ID?)
@@ -37,7 +37,7 @@ public struct MediaSaver: Sendable {
   /// - Parameters:
   ///   - archive: The archive to read.
   ///   - messages: The messages whose files are saved.
-  ///   - shelves: The kinds of files. Stickers are of no kind.
+  ///   - shelves: The kinds of files. Stickers belong to no shelf, and are not saved.
   ///   - timeZone: The time zone of the times in names.
   public init(
     _ archive: Archive, _ messages: Messages, shelves: Set<MediaShelf> = Set(MediaShelf.allCases),
@@ -53,9 +53,9 @@ public struct MediaSaver: Sendable {
   ///
   /// - Parameters:
   ///   - folder: The folder, which is created if there is something to save. Its files are never replaced.
-  ///   - progress: Called for each file.
+  ///   - progress: Called for each file. The total is 0 for a search.
   ///   - isCancelled: Called for each piece of a file. Once it returns true, the saver stops.
-  /// - Returns: What was saved, also if the saver stopped before the end.
+  /// - Returns: The numbers of files, also if the saver stopped before the end.
   /// - Throws: ``ExportError`` if the archive cannot be read, or nothing can be written to the folder.
   public func run(
     into folder: URL, progress: @Sendable (ExportProgress) -> Void = { _ in },
@@ -63,32 +63,36 @@ public struct MediaSaver: Sendable {
   ) async throws(ExportError) -> SavedMedia {
     let isCut: @Sendable () -> Bool = { Task.isCancelled || isCancelled() }
     var total = 0
-    try await eachFile { _ in
-      total += 1
-      return !isCut()
-    }
-    guard total > 0, !isCut() else { return SavedMedia(end: total > 0 ? .cancelled : .complete) }
-    var places = try SavedPlaces(folder, timeZone: timeZone, titles: try await titles)
+    // A search is not run twice.
+    if case .found = messages {} else { try await eachFile(isCut) { _ in total += 1 } }
     var saved = SavedMedia()
-    var done = 0
-    try await eachFile { file in
+    var places: SavedPlaces?
+    let titles = try await titles
+    var failure: ExportError?
+    try await eachFile({ isCut() || failure != nil }) { file in
+      do throws(ExportError) {
+        if places == nil { places = try SavedPlaces(folder, timeZone: timeZone, titles: titles) }
+      } catch {
+        failure = error
+        return
+      }
       do throws(MediaError) {
-        saved.note(try places.save(file, isCut))
+        if let outcome = try places?.save(file, isCut) { saved.note(outcome) }
       } catch {
         saved.note(error, of: file.attachment)
       }
-      done += 1
-      progress(ExportProgress(messages: done, total: max(total, done)))
-      return saved.end == .complete
+      progress(ExportProgress(messages: saved.total, total: total))
     }
+    if let failure { throw failure }
+    saved.isCancelled = isCut()
     return saved
   }
 
-  /// The titles of the chats whose files get folders of their own; none if all files are of one chat.
-  private var titles: [Conversation.ID: String] {
+  /// The titles of the chats if files of several chats can be saved; otherwise nil.
+  private var titles: [Conversation.ID: String]? {
     get async throws(ExportError) {
       switch messages {
-      case .chat, .some, .found(_, in: .some): return [:]
+      case .chat, .some, .found(_, in: .some): return nil
       case .all, .found(_, in: nil):
         do throws(ArchiveError) {
           return Dictionary(
@@ -115,29 +119,31 @@ public struct MediaSaver: Sendable {
   /// The number of messages or files that are read at once.
   private static let page = 200
 
-  /// Passes each file to `body`, which returns whether to go on.
+  /// Passes each file to `body`, until `isCut` returns true.
   ///
   /// - Complexity: O(n); memory for one page.
-  private func eachFile(_ body: (File) -> Bool) async throws(ExportError) {
+  private func eachFile(
+    _ isCut: () -> Bool, _ body: (File) -> Void
+  ) async throws(ExportError) {
     do throws(ArchiveError) {
       switch messages {
-      case .chat(let chat, let span): _ = try await eachFile(in: chat, span, body)
+      case .chat(let chat, let span): try await eachFile(in: chat, span, isCut, body)
       case .all(let span):
         for chat in try await archive.conversations() {
-          guard try await eachFile(in: chat.id, span, body) else { return }
+          try await eachFile(in: chat.id, span, isCut, body)
         }
       case .found(let query, let chat):
         var last: MessageCursor?
-        while true {
+        while !isCut() {
           let hits = try await archive.search(query, in: chat, before: last, limit: Self.page)
-          guard hits.allSatisfy({ eachFile(of: $0.message, body) }) else { return }
+          for hit in hits { eachFile(of: hit.message, isCut, body) }
           guard hits.count == Self.page, let cursor = hits.last?.cursor else { return }
           last = cursor
         }
       case .some(let ids):
-        for start in stride(from: 0, to: ids.count, by: Self.page) {
+        for start in stride(from: 0, to: ids.count, by: Self.page) where !isCut() {
           let found = try await archive.messages(Array(ids[start..<min(start + Self.page, ids.count)]))
-          guard found.allSatisfy({ eachFile(of: $0, body) }) else { return }
+          for message in found { eachFile(of: message, isCut, body) }
         }
       }
     } catch {
@@ -145,10 +151,10 @@ public struct MediaSaver: Sendable {
     }
   }
 
-  private func eachFile(of message: Message, _ body: (File) -> Bool) -> Bool {
-    message.attachments.allSatisfy { attachment in
-      guard let shelf = attachment.kind.shelf, shelves.contains(shelf) else { return true }
-      return body(
+  private func eachFile(of message: Message, _ isCut: () -> Bool, _ body: (File) -> Void) {
+    for attachment in message.attachments {
+      guard let shelf = attachment.kind.shelf, shelves.contains(shelf), !isCut() else { continue }
+      body(
         File(
           attachment: attachment, chat: message.conversation, sentAt: message.sentAt,
           sender: message.sender?.name))
@@ -156,41 +162,28 @@ public struct MediaSaver: Sendable {
   }
 
   private func eachFile(
-    in chat: Conversation.ID, _ span: ExportSpan, _ body: (File) -> Bool
-  ) async throws(ArchiveError) -> Bool {
+    in chat: Conversation.ID, _ span: ExportSpan, _ isCut: () -> Bool, _ body: (File) -> Void
+  ) async throws(ArchiveError) {
     for shelf in shelves {
       var cursor = MediaCursor(
         orderKey: span.first.orderKey, id: .init(message: span.first.id, position: .max))
-      while true {
+      while !isCut() {
         let items = try await archive.media(in: chat, .shelf(shelf), .after(cursor), limit: Self.page)
-        for item in items {
-          guard MessageCursor(orderKey: item.orderKey, id: item.id.message) < span.last else { break }
-          guard let attachment = item.attachment else { continue }
-          let file = File(
-            attachment: attachment, chat: chat, sentAt: item.sentAt, sender: item.sender?.name)
-          guard body(file) else { return false }
+        for item in items where MessageCursor(orderKey: item.orderKey, id: item.id.message) < span.last {
+          guard let attachment = item.attachment, !isCut() else { continue }
+          body(File(attachment: attachment, chat: chat, sentAt: item.sentAt, sender: item.sender?.name))
         }
-        guard items.count == Self.page, let last = items.last else { break }
-        cursor = last.cursor
-        guard MessageCursor(orderKey: cursor.orderKey, id: cursor.id.message) < span.last else { break }
+        guard items.count == Self.page, let last = items.last?.cursor,
+          MessageCursor(orderKey: last.orderKey, id: last.id.message) < span.last
+        else { break }
+        cursor = last
       }
     }
-    return true
   }
 }
 
 /// The result of saving files.
 public struct SavedMedia: Sendable, Hashable {
-  /// The reason for which the saver stopped.
-  public enum End: Sendable, Hashable {
-    /// All files were read.
-    case complete
-    /// It was cancelled. What was saved stays.
-    case cancelled
-    /// The disk is full.
-    case full
-  }
-
   /// The number of files that were saved.
   public private(set) var count = 0
   /// The number of files with the contents of another one, which are not saved again.
@@ -205,8 +198,10 @@ public struct SavedMedia: Sendable, Hashable {
   public private(set) var failures: [Failure] = []
   /// Bytes that were saved.
   public private(set) var bytes: Int64 = 0
-  /// Whether everything was saved that could be.
-  public private(set) var end: End
+  /// Whether the saver was cancelled. The saved files remain.
+  public internal(set) var isCancelled = false
+  /// Whether the disk had no room for a file.
+  public private(set) var lacksRoom = false
 
   /// A file that could not be saved.
   public struct Failure: Sendable, Hashable {
@@ -218,12 +213,10 @@ public struct SavedMedia: Sendable, Hashable {
   /// The number of failures that are listed.
   private static let listed = 20
 
-  init(end: End = .complete) { self.end = end }
-
   /// The number of files that were looked at.
   public var total: Int { count + doubles + known + missing + failed }
 
-  fileprivate mutating func note(_ outcome: SavedPlaces.Outcome) {
+  mutating func note(_ outcome: SavedPlaces.Outcome) {
     switch outcome {
     case .saved(let size):
       count += 1
@@ -233,94 +226,16 @@ public struct SavedMedia: Sendable, Hashable {
     }
   }
 
-  fileprivate mutating func note(_ error: MediaError, of attachment: Attachment) {
+  mutating func note(_ error: MediaError, of attachment: Attachment) {
     switch error {
     case .missing: missing += 1
-    case .cancelled: end = .cancelled
-    case .noRoom: end = .full
-    case .encrypted, .damaged, .system:
+    case .cancelled: isCancelled = true
+    case .noRoom, .encrypted, .damaged, .system:
+      if case .noRoom = error { lacksRoom = true }
       failed += 1
       if failures.count < Self.listed {
         failures.append(Failure(name: FileName.own(of: attachment), error: error))
       }
     }
-  }
-}
-
-/// The places of saved files in their folder.
-private struct SavedPlaces {
-  enum Outcome {
-    case saved(Int64)
-    case double
-    case known
-  }
-
-  private struct Contents: Hashable {
-    let hash: UInt64
-    let byteCount: Int64
-  }
-
-  private let folder: URL
-  private let titles: [Conversation.ID: String]
-  private var folders: [Conversation.ID: URL] = [:]
-  private var clock: LocalClock
-  /// The saved files, by their contents.
-  private var saved: [Contents: [URL]] = [:]
-  private let store: MediaStore
-
-  init(_ folder: URL, timeZone: TimeZone, titles: [Conversation.ID: String]) throws(ExportError) {
-    self.folder = folder.standardizedFileURL
-    self.titles = titles
-    clock = LocalClock(timeZone)
-    // Files in zip files are read in place, so that nothing is extracted into this folder.
-    store = MediaStore(folder: folder)
-    do {
-      try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-      // One sentence for a folder that cannot be written to, rather than one for each file.
-      let probe = folder.appendingPathComponent(".\(UUID().uuidString).part")
-      try Data().write(to: probe)
-      try FileManager.default.removeItem(at: probe)
-    } catch {
-      throw ExportError(error, path: folder.path)
-    }
-  }
-
-  mutating func save(_ file: MediaSaver.File, _ isCancelled: () -> Bool) throws(MediaError) -> Outcome {
-    guard let path = file.attachment.path else { throw .missing }
-    let place = self.place(of: file.chat)
-    let draft = try store.draft(of: path, in: place, isCancelled)
-    let contents = Contents(hash: draft.hash, byteCount: draft.byteCount)
-    for other in saved[contents] ?? [] where Self.isEqual(other, draft) { return .double }
-    let name = FileName(of: file, at: clock.reading(file.sentAt))
-    for number in 1... {
-      let target = place.appendingPathComponent(name.numbered(number))
-      let isThere = FilePath.status(of: target.path) != nil
-      guard !isThere || Self.isEqual(target, draft) else { continue }
-      if !isThere {
-        try draft.move(to: target)
-        let date = Date(timeIntervalSince1970: Double(file.sentAt) / 1000)
-        try? FileManager.default.setAttributes([.modificationDate: date], ofItemAtPath: target.path)
-      }
-      saved[contents, default: []].append(target)
-      return isThere ? .known : .saved(draft.byteCount)
-    }
-    throw .missing
-  }
-
-  private static func isEqual(_ file: URL, _ draft: MediaDraft) -> Bool {
-    FileManager.default.contentsEqual(atPath: file.path, andPath: draft.url.path)
-  }
-
-  /// The folder of a chat.
-  private mutating func place(of chat: Conversation.ID) -> URL {
-    guard let title = titles[chat] else { return folder }
-    if let known = folders[chat] { return known }
-    let name = FileName.plain(title)
-    let isTaken = titles.contains {
-      $0.key < chat && FileName.plain($0.value).lowercased() == name.lowercased()
-    }
-    let place = folder.appendingPathComponent(isTaken ? "\(name) (\(chat))" : name)
-    folders[chat] = place
-    return place
   }
 }

@@ -42,7 +42,7 @@ public final class MediaStore: Sendable {
   /// Bytes that are copied at once.
   private static let pieceSize = 256 << 10
   /// Bytes that are left free on a disk.
-  static let reserve: Int64 = 64 << 20
+  package static let reserve: Int64 = 64 << 20
 
   /// A store whose copies are in a folder, which is created when it is needed.
   ///
@@ -154,27 +154,44 @@ public final class MediaStore: Sendable {
     try MediaStore.read(stream, body)
   }
 
-  /// Copies a file into a folder, which is created, under a name that means nothing yet.
+  /// Copies a file into a folder, which is created, under a temporary name.
+  ///
+  /// - Parameters:
+  ///   - reserve: Bytes that stay free on the disk.
+  ///   - isPrivate: Whether only the user may read the copy. Otherwise the user's file mode mask decides.
   package func draft(
-    of path: String, in folder: URL, _ isCancelled: () -> Bool
+    of path: String, in folder: URL, reserve: Int64 = MediaStore.reserve, isPrivate: Bool = true,
+    _ isCancelled: () -> Bool
   ) throws(MediaError) -> MediaDraft {
     guard let byteCount = byteCount(of: path) else { throw .missing }
-    if let free = MediaStore.freeBytes(at: folder), free < byteCount + MediaStore.reserve {
+    if let free = MediaStore.freeBytes(at: folder), free < byteCount + reserve {
       throw .noRoom(byteCount: byteCount)
     }
     do {
       try FileManager.default.createDirectory(
-        at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+        at: folder, withIntermediateDirectories: true,
+        attributes: isPrivate ? [.posixPermissions: 0o700] : nil)
     } catch {
       throw .system(error.localizedDescription)
     }
-    let draft = try MediaDraft(in: folder)
+    let draft = try MediaDraft(in: folder, isPrivate: isPrivate)
     try read(path) { piece throws(MediaError) in
       if isCancelled() { throw .cancelled }
       try draft.write(piece)
       return true
     }
     return draft
+  }
+
+  /// A hash of the bytes of a file, which is that of its ``draft(of:in:reserve:isPrivate:_:)``.
+  package func hash(of path: String, _ isCancelled: () -> Bool) throws(MediaError) -> UInt64 {
+    var hash = FNV1a()
+    try read(path) { piece throws(MediaError) in
+      if isCancelled() { throw .cancelled }
+      hash.combine(piece)
+      return true
+    }
+    return hash.value
   }
 
   // MARK: Zip files
@@ -331,13 +348,16 @@ package final class MediaDraft {
   /// A hash of the bytes that were written. Different contents can have the same one.
   package var hash: UInt64 { contents.value }
 
-  /// - Parameter folder: The folder of the file's final place.
-  init(in folder: URL) throws(MediaError) {
+  /// - Parameters:
+  ///   - folder: The folder of the file's final place.
+  ///   - isPrivate: Whether only the user may read the file.
+  init(in folder: URL, isPrivate: Bool = true) throws(MediaError) {
     url = folder.appendingPathComponent(".\(UUID().uuidString).part")
     guard
-      FileManager.default.createFile(atPath: url.path, contents: nil, attributes: [.posixPermissions: 0o600]),
+      FileManager.default.createFile(
+        atPath: url.path, contents: nil, attributes: isPrivate ? [.posixPermissions: 0o600] : nil),
       let handle = try? FileHandle(forWritingTo: url)
-    else { throw .system(folder.path) }
+    else { throw .system(String(cString: strerror(errno))) }
     self.handle = handle
   }
 
@@ -349,10 +369,29 @@ package final class MediaDraft {
     do {
       try handle.write(contentsOf: piece)
     } catch {
-      throw .system(error.localizedDescription)
+      let isFull = (error as? CocoaError)?.code == .fileWriteOutOfSpace
+      throw isFull ? .noRoom(byteCount: Int64(piece.count)) : .system(error.localizedDescription)
     }
     contents.combine(piece)
     byteCount += Int64(piece.count)
+  }
+
+  /// Moves the file to its final place unless something is there. Returns whether it did.
+  package func moveIfFree(to place: URL) throws(MediaError) -> Bool {
+    try? handle.close()
+    if link(url.path, place.path) == 0 {
+      // The other name goes with the draft.
+      return true
+    }
+    switch errno {
+    case EEXIST: return false
+    case EPERM, ENOTSUP, ENOSYS, EMLINK:
+      // The disk has no links, as some of cameras and telephones.
+      guard FilePath.status(of: place.path, followsLinks: false) == nil else { return false }
+      try move(to: place)
+      return true
+    default: throw .system(String(cString: strerror(errno)))
+    }
   }
 
   /// Moves the file to its final place. An existing file there is replaced.

@@ -91,10 +91,11 @@ extension Widget {
   /// Hides the widget from assistive technology only. Does not queue a layout.
   public func setAccessibleHidden(_ isHidden: Bool) { update(GTK_ACCESSIBLE_STATE_HIDDEN, isHidden) }
 
-  /// Sets whether the widget is selected in its set.
-  public func setAccessibleSelected(_ isSelected: Bool) {
+  /// Sets whether the widget is selected in its set; nil for a widget that cannot be selected.
+  public func setAccessibleSelected(_ isSelected: Bool?) {
     // This state can also be undefined, so GTK reads it as an int.
-    update(GTK_ACCESSIBLE_STATE_SELECTED, isSelected ? 1 : 0)
+    update(
+      GTK_ACCESSIBLE_STATE_SELECTED, isSelected.map { $0 ? 1 : 0 } ?? Int(GTK_ACCESSIBLE_VALUE_UNDEFINED))
   }
 
   private func update(_ state: GtkAccessibleState, _ value: some PropertyValue) {

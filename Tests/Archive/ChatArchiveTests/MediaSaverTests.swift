@@ -30,12 +30,13 @@ struct MediaSaverTests {
   }
 
   private func write(
-    _ attachments: [Chats.Attachment], in chat: String = "walks", from start: Int64 = evening
+    _ attachments: [Chats.Attachment], in chat: String = "walks", from start: Int64 = evening,
+    step: Int64 = 1_000
   ) throws {
     _ = try archive.writeBatch(
       attachments.enumerated().map { number, attachment in
         .sample(
-          "\(chat) \(start) \(number)", at: start + Int64(number) * 1_000, text: "see", in: chat,
+          "\(chat) \(start) \(number)", at: start + Int64(number) * step, text: "see", in: chat,
           attachments: [attachment])
       })
   }
@@ -80,7 +81,7 @@ struct MediaSaverTests {
     #expect(result.doubles == 1)
     #expect(result.missing == 2)
     #expect(result.bytes == 16)
-    #expect(result.end == .complete)
+    #expect(!result.isCancelled)
     let attributes = try FileManager.default.attributesOfItem(
       atPath: target.appendingPathComponent("2024-03-01 18.02.05 Mara Lind 1.jpg").path)
     #expect((attributes[.modificationDate] as? Date)?.timeIntervalSince1970 == Double(Self.evening) / 1_000)
@@ -102,6 +103,51 @@ struct MediaSaverTests {
         "2024-03-01 18.02.05 Mara Lind 1.jpg": "one", "2024-03-01 19.00.00 Mara Lind 2.jpg": "mine",
         "2024-03-01 19.00.00 Mara Lind 2 (2).jpg": "two",
       ])
+  }
+
+  @Test("What is there is known by its contents, under any name, and a link at a wanted name stays")
+  func knownContents() async throws {
+    try write([
+      Chats.Attachment(kind: .photo, path: try file("1.jpg", "one")),
+      Chats.Attachment(kind: .photo, path: try file("2.jpg", "two")),
+    ])
+    let files = FileManager.default
+    try files.createDirectory(at: target, withIntermediateDirectories: true)
+    try Data("one".utf8).write(to: target.appendingPathComponent("Our first.jpg"))
+    let link = target.appendingPathComponent("2024-03-01 18.02.06 Mara Lind 2.jpg").path
+    try files.createSymbolicLink(atPath: link, withDestinationPath: "/nowhere")
+    let result = try await save(.chat(try await onlyChat(), .all))
+    #expect(result.known == 1)
+    #expect(result.count == 1)
+    #expect(try files.destinationOfSymbolicLink(atPath: link) == "/nowhere")
+    #expect(saved["2024-03-01 18.02.06 Mara Lind 2 (2).jpg"] == "two")
+  }
+
+  @Test("Files of one name are numbered, and each is compared with few others")
+  func equalNames() async throws {
+    let count = 300
+    try write(
+      try (0..<count).map { number in
+        Chats.Attachment(kind: .photo, name: "a.jpg", path: try file("\(number).jpg", "\(number + 100)"))
+      }, step: 0)
+    for expected in [count, 0] {
+      let result = try await save(.chat(try await onlyChat(), .all))
+      #expect(result.count == expected)
+      #expect(result.known == count - expected)
+    }
+    #expect(saved.keys.contains("2024-03-01 18.02.05 Mara Lind a (\(count)).jpg"))
+  }
+
+  @Test("Names have no signs that file systems refuse or that turn their direction, and are short enough")
+  func cleanNames() {
+    for (title, expected) in [
+      (" . . ", ""), ("x . ", "x"), ("a\tb", "a b"), ("IMG_\u{202e}gpj.exe", "IMG_gpj.exe"),
+      ("../../x", "-..-x"),
+    ] {
+      #expect(FileName.plain(title) == expected)
+    }
+    let family = FileName.plain(String(repeating: "👨‍👩‍👧‍👦", count: 80))
+    #expect(!family.isEmpty && family.utf8.count <= 160)
   }
 
   @Test("Days, kinds, a search and some messages choose the files")
@@ -168,11 +214,28 @@ struct MediaSaverTests {
     #expect(result.missing + result.failed == 1)
   }
 
+  @Test(
+    "A file that does not fit is counted, and the others are saved",
+    .enabled(if: TinyDisk.isPossible, TinyDisk.whyNot))
+  func fullDisk() async throws {
+    let disk = try TinyDisk(kibibytes: 2_048)
+    try write([
+      Chats.Attachment(kind: .photo, path: try file("1.jpg", "one")),
+      Chats.Attachment(kind: .photo, path: try file("2.jpg", String(repeating: "2", count: 4 << 20))),
+      Chats.Attachment(kind: .photo, path: try file("3.jpg", "three")),
+    ])
+    let result = try await MediaSaver(archive, .all(.all), timeZone: .gmt).run(
+      into: disk.folder.url.appendingPathComponent("saved"))
+    #expect(result.count == 2)
+    #expect(result.failed == 1)
+    #expect(result.lacksRoom)
+  }
+
   @Test("A cancelled run leaves whole files only, and says so; a folder that refuses files is an error")
   func ends() async throws {
     try write([Chats.Attachment(kind: .photo, path: try file("1.jpg", "one"))])
     let result = try await save(isCancelled: { true })
-    #expect(result.end == .cancelled)
+    #expect(result.isCancelled)
     #expect(saved == [:])
     try Data().write(to: target)
     await #expect(throws: ExportError.self) { try await save() }

@@ -92,10 +92,11 @@ final class ChatBookmarks {
     }
   }
 
-  /// Bookmarks messages, except those that have a bookmark, and offers to undo that.
-  func add(to ids: [Message.ID]) {
+  /// Bookmarks messages, except those that have a bookmark, and offers to undo that. `done` is called if they are saved.
+  func add(to ids: [Message.ID], then done: @escaping @MainActor @Sendable () -> Void) {
     change(true, ids) { [weak self] changed in
       guard let self else { return }
+      done()
       guard !changed.isEmpty else { return view.writing.tell(tr("These messages have bookmarks already")) }
       let words = trn("{count} message bookmarked", "{count} messages bookmarked", changed.count)
       view.writing.tell(words, button: tr("Undo")) { [weak self] in self?.change(false, changed) { _ in } }

@@ -57,7 +57,8 @@ final class ChatSelection {
   }
 
   private func changed() {
-    for index in view.visibleRows { row(view.feed.model.id(at: index))?.messageSelectionChanged() }
+    // Also the rows that the list keeps out of view.
+    for message in view.feed.model.messages { row(message.id)?.messageSelectionChanged() }
     let isActive = messages.isActive
     if isActive { bar.show(messages.ids.count) }
     let wanted = isActive ? Foot.actions : .composer
@@ -68,7 +69,12 @@ final class ChatSelection {
       log.debug(isActive ? "begin" : "end")
     }
     counting.cancel()
-    guard isActive else { return }
+    guard isActive else {
+      // An answer that comes later must not begin it again.
+      ranging.cancel()
+      acting.cancel()
+      return
+    }
     view.announce(trn("{count} selected", "{count} selected", messages.ids.count))
     counting.run { [archive = view.archive, ids = messages.ids] in
       try await archive.mediaCount(of: ids)
@@ -83,7 +89,7 @@ final class ChatSelection {
     ranging.run { [archive = view.archive, chat = view.conversation.id, limit = Self.limit] in
       try await archive.messageIDs(in: chat, from: first, through: last, limit: limit + 1)
     } then: { [weak self] result in
-      guard let self, let ids = try? result.get() else { return }
+      guard let self, let ids = read(result) else { return }
       guard messages.adding(ids).count <= Self.limit else {
         return view.writing.tell(
           tr("At most {messages} can be selected", ["messages": Counted.messages(Self.limit)]))
@@ -111,17 +117,35 @@ final class ChatSelection {
 
   // MARK: Actions
 
+  /// The value of a result, or nil after its error was shown.
+  private func read<Value, Failure: Error>(_ result: Result<Value, Failure>) -> Value? {
+    do { return try result.get() } catch {
+      if !(error is CancellationError) { view.notice = .notLoaded(error) }
+      return nil
+    }
+  }
+
+  /// Takes out messages that were deleted. Call it after messages were deleted.
+  func prune() {
+    guard messages.isActive else { return }
+    acting.run { [archive = view.archive, ids = messages.ids] in
+      try await archive.inOrder(ids)
+    } then: { [weak self] result in
+      if let self, let ids = read(result) { messages.keepOnly(ids) }
+    }
+  }
+
   private func perform(_ choice: SelectionBar.Choice) {
     acting.run { [archive = view.archive, ids = messages.ids] in
       try await archive.inOrder(ids)
     } then: { [weak self] result in
-      guard let self, let ids = try? result.get(), !ids.isEmpty else { return }
+      guard let self, let ids = read(result) else { return }
+      messages.keepOnly(ids)
+      guard !ids.isEmpty else { return }
       log.debug("acts", ["messages": ids.count, "choice": "\(choice)"])
       switch choice {
       case .copy: copy(ids)
-      case .bookmark:
-        view.bookmarks.add(to: ids)
-        _ = end()
+      case .bookmark: view.bookmarks.add(to: ids) { [weak self] in self?.finish(ids) }
       case .saveMedia:
         didRequestSaving?(MediaSaver(view.archive, .some(ids), timeZone: view.conversation.zone))
       case .export: didRequestExport?(ids)
@@ -136,11 +160,16 @@ final class ChatSelection {
       let options = ExportOptions(format: .txt, messages: ids, timeZone: conversation.zone)
       return try await Exporter(archive, chat: conversation.id, options: options).copiedText()
     } then: { [weak self] result in
-      guard let self, let text = try? result.get() else { return }
+      guard let self, let text = read(result) else { return }
       Desktop.copy(text, from: view)
       view.writing.tell(
         trn("{count} message copied", "{count} messages copied", ids.count))
-      _ = end()
+      finish(ids)
     }
+  }
+
+  /// Ends the selection after an action, unless it was changed meanwhile.
+  private func finish(_ ids: [Message.ID]) {
+    if messages.ids == Set(ids) { _ = end() }
   }
 }

@@ -141,11 +141,15 @@ package final class ChatView: Box {
   }
 
   /// Focuses the field of the composer. The view must be in a window.
-  package func focusComposer() { writing.composer.focusField() }
+  package func focusComposer() {
+    // The actions on selected messages are in its place.
+    _ = selection.end()
+    writing.composer.focusField()
+  }
 
   /// Focuses the field of the composer for typing; while fingers are used, the messages.
   func takeInitialFocus() {
-    guard !writing.composer.focusFieldToType() else { return }
+    guard selection.messages.isActive || !writing.composer.focusFieldToType() else { return }
     // Remove the focus from the widget that covered the chat, or from another field.
     window?.focusWidget = nil
     focusMessages()

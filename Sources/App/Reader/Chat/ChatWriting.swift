@@ -210,6 +210,8 @@ final class ChatWriting {
 
   /// Puts a note into the composer, for changing it.
   func edit(_ note: Message) {
+    // The actions on selected messages are in the composer's place.
+    _ = view.selection.end()
     if composer.editedNote == note.id { return composer.focusField() }
     storeChange()
     composer.edit(note.id, text: note.text)
@@ -263,6 +265,7 @@ final class ChatWriting {
       view.list.row(model.id(at: min(index, model.count - 1)))?.takeFocus()
     }
     deletions.add(deleted)
+    view.selection.prune()
     changed()
     offerUndo(of: offered + 1)
   }

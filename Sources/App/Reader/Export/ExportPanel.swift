@@ -89,7 +89,7 @@ package final class ExportPanel: Box {
         ? tr(
           "{count} of {files}",
           ["count": Counted.number(progress.messages), "files": Counted.files(progress.total)])
-        : tr("Counting the files")
+        : progress.messages > 0 ? Counted.files(progress.messages) : tr("Counting the files")
     }
     notice.dress("document-save-symbolic")
     notice.update(title)
@@ -117,14 +117,14 @@ package final class ExportPanel: Box {
   }
 
   private func showSaved(_ folder: String, _ saved: SavedMedia) {
-    guard saved.total > 0 || saved.end != .complete else {
+    guard saved.total > 0 || saved.isCancelled else {
       return showEnd("dialog-warning-symbolic", nil, tr("Nothing to save"), MediaWords.nothing)
     }
     let title =
       saved.count > 0
       ? tr("Saved {files} in “{folder}”", ["files": Counted.files(saved.count), "folder": Self.name(folder)])
       : tr("No new file was saved.")
-    let isWhole = saved.end == .complete && saved.failed == 0
+    let isWhole = !saved.isCancelled && saved.failed == 0
     let details = MediaWords.details(of: saved).joined(separator: " ")
     let icon = isWhole ? "object-select-symbolic" : "dialog-warning-symbolic"
     showEnd(icon, isWhole && saved.count > 0 ? .done : nil, title, details.isEmpty ? folder : details)

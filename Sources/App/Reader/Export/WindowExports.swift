@@ -81,9 +81,21 @@ package final class WindowExports {
     for chat: Conversation, only messages: [Message.ID]? = nil, in archive: Archive, over window: Window
   ) {
     guard !isRunning else { return }
+    guard let messages, chat.noteCount > 0 else {
+      return ask(for: chat, only: messages, notes: chat.noteCount, in: archive, over: window)
+    }
+    Task { [weak self] in
+      let notes = (try? await archive.noteCount(of: messages)) ?? 0
+      self?.ask(for: chat, only: messages, notes: notes, in: archive, over: window)
+    }
+  }
+
+  private func ask(
+    for chat: Conversation, only messages: [Message.ID]?, notes: Int, in archive: Archive, over window: Window
+  ) {
     let zone = chat.zone
     let dialog = ExportDialog(
-      chat.title, notes: messages == nil ? chat.noteCount : 0, messages: messages?.count,
+      chat.title, notes: notes, messages: messages?.count,
       dates: {
         DateFinder(
           archive, chat.id, DayCalendar(timeZone: zone, locale: .desktop), at: DayCalendar.instant(Date()))
@@ -96,8 +108,9 @@ package final class WindowExports {
       guard let window else { return }
       var options = options
       options.messages = messages
+      let title = messages == nil ? tr("Export Chat") : tr("Export Messages")
       let place = PlaceDialog(
-        save: tr("Export Chat"), accept: tr("Export"), name: Self.name(of: chat, options), over: window)
+        save: title, accept: tr("Export"), name: Self.name(of: chat, options), over: window)
       place.show { [options] path in self?.begin(chat.id, in: archive, options, to: path) }
     }
     dialog.present(over: window)
@@ -105,8 +118,8 @@ package final class WindowExports {
 
   /// A name for the file: the title without characters that file systems refuse, or a neutral one if people are renamed.
   package static func name(of chat: Conversation, _ options: ExportOptions) -> String {
-    let title = options.renamesPeople ? tr("Chat") : chat.title
-    return "\(FileName.plain(title)).\(options.format.rawValue)"
+    let title = FileName.plain(options.renamesPeople ? "" : chat.title)
+    return "\(title.isEmpty ? tr("Chat") : title).\(options.format.rawValue)"
   }
 
   package func begin(_ chat: Conversation.ID, in archive: Archive, _ options: ExportOptions, to path: String)
@@ -161,6 +174,8 @@ package final class WindowExports {
     let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
     if names.allSatisfy({ $0.hasPrefix(".") }) { return folder }
     let plain = FileName.plain(name)
+    // That of an earlier time.
+    if URL(fileURLWithPath: folder).lastPathComponent == plain { return folder }
     return URL(fileURLWithPath: folder).appendingPathComponent(plain.isEmpty ? tr("Media") : plain).path
   }
 

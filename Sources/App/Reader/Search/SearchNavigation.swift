@@ -139,8 +139,10 @@ package final class SearchNavigation {
     page.summary = { [weak self] in self?.summary($0) }
     page.didOpen = { [weak self] in self?.open($0) }
     page.didRequestSaving = { [weak self] query, chat in
-      let saver = MediaSaver(archive, .found(query, in: chat), timeZone: .current)
-      self?.tab?.didRequestSaving?(saver, query.text)
+      guard let tab = self?.tab else { return }
+      let zone = tab.session.conversations.first { $0.id == chat }?.zone
+      tab.didRequestSaving?(
+        MediaSaver(archive, .found(query, in: chat), timeZone: zone ?? .current), query.text)
     }
     page.didCancel = { [weak self] in self?.goBack() }
     page.didChange = { [weak self] in self?.didChange?() }

@@ -27,23 +27,29 @@ extension Archive {
     }
   }
 
-  /// Bookmarks those messages that have no bookmark, with an empty word, or removes (false) the bookmarks of messages.
+  /// Adds bookmarks without a word to the messages that have none, or removes (false) those without a word.
   ///
   /// - Returns: The numbers of the messages that have changed.
   @discardableResult
   public func setBookmarks(
     _ isOn: Bool, of ids: [Message.ID]
   ) async throws(ArchiveError) -> [Message.ID] {
-    try await changing { db in
-      let search = try SearchIndexUpdate(db)
-      let bookmarks = Bookmarks(db)
-      let changed = try ids.filter { id in
-        guard try (bookmarks.word(of: id) != nil) != isOn else { return false }
-        return try bookmarks.set(isOn ? "" : nil, of: id, search)
+    var changed: [Message.ID] = []
+    // A long transaction would hold up other programs.
+    for start in stride(from: 0, to: ids.count, by: Bookmarks.batch) {
+      let batch = ids[start..<min(start + Bookmarks.batch, ids.count)]
+      changed += try await changing { db in
+        let search = try SearchIndexUpdate(db)
+        let bookmarks = Bookmarks(db)
+        let changed = try batch.filter { id in
+          guard try bookmarks.word(of: id) == (isOn ? nil : "") else { return false }
+          return try bookmarks.set(isOn ? "" : nil, of: id, search)
+        }
+        try search.finish()
+        return changed
       }
-      try search.finish()
-      return changed
     }
+    return changed
   }
 
   /// The most characters of a bookmark's word.
@@ -103,6 +109,9 @@ struct Bookmarks {
   private let db: Database
 
   init(_ db: Database) { self.db = db }
+
+  /// The number of messages that are changed in a transaction.
+  fileprivate static let batch = 1_000
 
   private static let flag = MessageFlags.bookmark.rawValue
 

@@ -46,6 +46,20 @@ extension Archive {
     }
   }
 
+  /// The number of messages that were written here among some messages. In an imported chat these are notes.
+  ///
+  /// - Complexity: O(ids × log n).
+  public func noteCount(of ids: some Sequence<Message.ID> & Sendable) async throws(ArchiveError) -> Int {
+    try await reading { db in
+      try Int.fetchOne(
+        db.cachedStatement(
+          sql: """
+            SELECT count(*) FROM message
+            WHERE id IN (SELECT value FROM json_each(?)) AND \(ImportedMessage.isWrittenHere())
+            """), arguments: ["\(Array(ids))"]) ?? 0
+    }
+  }
+
   /// The number of pictures, films and files of some messages.
   ///
   /// - Complexity: O(ids × log n).

@@ -147,6 +147,34 @@ final class ChatSelectionTests: XCTestCase {
     }
   }
 
+  func testTheSelectionEndsWhereItsMessagesOrItsBarGo() {
+    onMainThread {
+      Self.open { bench in
+        let (view, messages) = (bench.view, bench.view.selection.messages)
+        let row = Self.rows(bench).last!
+        row.toggleSelected()
+        messages.didRequestRange?(.init(orderKey: .min, id: .min), .init(orderKey: .max, id: .max))
+        messages.end()
+        // Later than the answer would come.
+        _ = try! Blocking.wait { [archive = bench.archive] in try await archive.newest(in: 1, limit: .max) }
+        bench.frame(3)
+        XCTAssertFalse(messages.isActive, "a late range does not begin it again")
+        row.toggleSelected()
+        view.focusComposer()
+        XCTAssertFalse(messages.isActive, "the composer is shown for its focus")
+        view.writing.composer.text = "On my way"
+        view.writing.composer.send()
+        pump("the message") { view.feed.model.messages.last?.text == "On my way" && view.isAtNewest }
+        let own = view.feed.model.messages.last!
+        bench.frame(2)
+        bench.list.row(own.id)!.toggleSelected()
+        XCTAssertEqual(messages.ids, [own.id])
+        view.writing.delete(own)
+        pump("the end") { !messages.isActive }
+      }
+    }
+  }
+
   func testNoMoreIsSelectedThanCanBeKept() {
     onMainThread {
       Self.open { bench in
