@@ -69,7 +69,8 @@ public struct MediaSaver: Sendable {
     var places: SavedPlaces?
     let titles = try await titles
     var failure: ExportError?
-    try await eachFile({ isCut() || failure != nil }) { file in
+    let isOver = { isCut() || failure != nil }
+    try await eachFile(isOver) { file in
       do throws(ExportError) {
         if places == nil { places = try SavedPlaces(folder, timeZone: timeZone, titles: titles) }
       } catch {
