@@ -57,6 +57,9 @@ final class CoverPages {
     chat.didRequestExport = { [weak window] ids, chat, archive in
       if let window { exports.ask(for: chat, only: ids, in: archive, over: window) }
     }
+    chat.didRequestTable = { [weak window] in
+      if let window { exports.askToWrite($0, named: $1, over: window) }
+    }
     chat.didRequestSaving = { [weak window] in
       if let window { exports.askToSave($0, named: $1, over: window) }
     }

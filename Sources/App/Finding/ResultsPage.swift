@@ -10,8 +10,11 @@ import Translation
 package final class ResultsPage: Box {
   /// Called when a hit is to be shown in its chat; `SearchNavigation` in Reader opens it.
   package var didOpen: ((SearchHit) -> Void)?
-  /// Called to save the media of all messages that were found: the search, and its chat, nil for all chats.
-  package var didRequestSaving: ((SearchQuery, Conversation.ID?) -> Void)?
+  /// What is saved of all messages that were found.
+  package enum Saved { case media, table }
+
+  /// Called to save something of the messages that were found: the search, and its chat, nil for all chats.
+  package var didRequestSaving: ((Saved, SearchQuery, Conversation.ID?) -> Void)?
   /// Called when Escape was pressed in the field.
   package var didCancel: (() -> Void)?
   /// Called when the counts have changed.
@@ -51,7 +54,7 @@ package final class ResultsPage: Box {
   package let model: ResultsModel
   package let list: AnchoredList<KindedListStore<ResultItem, ResultsModel.Kind>, ResultRow>
   package let order: SegmentedControl<ResultOrder>
-  private let saveButton = Button(iconName: "document-save-symbolic")
+  private lazy var saveButton = MenuButton(iconName: "document-save-symbolic", menu: saveMenu)
   private let choices = Box(.horizontal, spacing: 6)
   package let index: IndexBuilder
   private let strip = IndexStrip()
@@ -118,13 +121,22 @@ package final class ResultsPage: Box {
     field.text.setAccessibleKeys("Control+Shift+F")
     order.choice = .date
     saveButton.addClass("bs-flat")
-    saveButton.tooltipText = tr("Save the Media of These Messages")
-    saveButton.setAccessibleLabel(tr("Save the Media of These Messages"))
-    saveButton.clicked.connect(weak: self) { page in
-      if let query = page.model.query { page.didRequestSaving?(query, page.model.chat) }
-    }
+    saveButton.valign = .center
+    saveButton.tooltipText = tr("Save These Messages")
+    saveButton.setAccessibleLabel(tr("Save These Messages"))
     choices.append(order, saveButton)
     append(ResultsTools(field, choices), bookmarks, strip)
+  }
+
+  private var saveMenu: Menu {
+    let menu = Menu()
+    menu.append(tr("Save Media…"), action: "results.save-media")
+    menu.append(tr("Save Messages as CSV…"), action: "results.save-table")
+    return menu
+  }
+
+  private func save(_ what: Saved) {
+    if let query = model.query, model.state == .found { didRequestSaving?(what, query, model.chat) }
   }
 
   private func buildList() {
@@ -210,6 +222,8 @@ package final class ResultsPage: Box {
     insert(actions, prefix: "results")
     actions.addAction("retry", weak: self) { $0.searchAgain() }
     actions.addAction("rebuild", weak: self) { $0.index.rebuild() }
+    actions.addAction("save-media", weak: self) { $0.save(.media) }
+    actions.addAction("save-table", weak: self) { $0.save(.table) }
   }
 
   private func connect() {

@@ -1,5 +1,6 @@
 import AppBase
 import ArchiveWords
+import ChatExport
 import ChatStatistics
 import Translation
 
@@ -51,15 +52,6 @@ enum StatisticsTable {
   }
 
   private static func text(_ cards: [[[String]]]) -> String {
-    cards.map { rows in rows.map { $0.map(quoted).joined(separator: ",") + "\r\n" }.joined() }
-      .joined(separator: "\r\n")
-  }
-
-  /// A value in quotes if it has a comma, a quote or a line break. A sign at the beginning could be a formula.
-  private static func quoted(_ value: String) -> String {
-    let isFormula = value.unicodeScalars.first.map { "=+-@＝＋－＠\t\r".unicodeScalars.contains($0) } ?? false
-    let value = isFormula ? "'" + value : value
-    guard value.contains(where: { $0 == "," || $0 == "\"" || $0.isNewline }) else { return value }
-    return "\"\(value.replacing("\"", with: "\"\""))\""
+    cards.map { rows in rows.map(CommaSeparated.line).joined() }.joined(separator: "\r\n")
   }
 }

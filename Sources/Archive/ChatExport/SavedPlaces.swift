@@ -2,6 +2,7 @@ import ChatFiles
 import Chats
 import FilePaths
 import Foundation
+import Translation
 
 /// The places of saved files: their folders and names, and the files that were there before.
 struct SavedPlaces {
@@ -129,7 +130,7 @@ struct SavedPlaces {
     var url = folder
     if let titles {
       let plain = FileName.plain(titles[chat] ?? "")
-      let name = plain.isEmpty ? "Chat" : plain
+      let name = plain.isEmpty ? tr("Chat") : plain
       var free = name
       if folderNames.contains(free.lowercased()) { free = "\(name) (\(chat))" }
       while !folderNames.insert(free.lowercased()).inserted { free += " (\(chat))" }

@@ -3,6 +3,7 @@ import Synchronization
 import Testing
 
 @testable import ChatExport
+@testable import ChatStore
 @testable import Chats
 
 @Suite("Exporting", .dedicatedThreads)
@@ -69,6 +70,28 @@ struct ExportTests {
     #expect(!kinds.contains(.service))
     let shelves = all.flatMap(\.attachments).compactMap(\.kind.shelf)
     #expect(try await bench.archive.mediaCount(of: all.map(\.id)) == shelves.count)
+  }
+
+  @Test("The results of a search are a table, the newest first, with quotes where they are needed")
+  func table() async throws {
+    let bench = try ExportBench()
+    let all = try await bench.archive.newest(in: 1, limit: .max)
+    let first = try #require(all.first { $0.text == "Good morning" })
+    try await bench.archive.setBookmark("say \"hi\", =1", of: first.id)
+    let file = bench.url("table.csv")
+    let exporter = ResultsExporter(bench.archive, SearchQuery("good morning"), in: nil, timeZone: .gmt)
+    let summary = try await exporter.run(to: .file(file))
+    let lines = try String(contentsOf: file, encoding: .utf8).components(separatedBy: "\r\n")
+    #expect(lines[0] == "Time,Chat,Person,Text,Files,Bookmark,Number")
+    let row =
+      "2024-03-05T10:00:00+00:00,Walks & <talks>,Mara Lind,Good morning,,\"say \"\"hi\"\", =1\",\(first.id)"
+    #expect(lines.contains(row), "\(lines)")
+    #expect(summary.messages == lines.count - 2)
+    #expect(CommaSeparated.line(["=1+1", "a\nb", "plain"]) == "'=1+1,\"a\nb\",plain\r\n")
+    let none = bench.url("none.csv")
+    let nothing = ResultsExporter(bench.archive, SearchQuery("zebra"), in: nil, timeZone: .gmt)
+    #expect(try await nothing.run(to: .file(none)).messages == 0)
+    #expect(!FileManager.default.fileExists(atPath: none.path))
   }
 
   // MARK: The span

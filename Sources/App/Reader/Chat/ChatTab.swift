@@ -56,6 +56,8 @@ package final class ChatTab: Box {
   package var didRequestStatistics: ((Conversation?, Archive) -> Void)?
   /// Called to save the files of messages, into a folder that may get this name.
   package var didRequestSaving: ((MediaSaver, _ name: String) -> Void)?
+  /// Called to write the results of a search into a file that may get this name.
+  package var didRequestTable: ((ResultsExporter, _ name: String) -> Void)?
   /// Called to export some messages of the shown conversation, which are in order.
   package var didRequestExport: (([Message.ID], Conversation, Archive) -> Void)?
   /// Called when the pointer enters or leaves the toast of the chat, which must not move in between.

@@ -81,7 +81,9 @@ package final class ExportPanel: Box {
     switch job {
     case .chat(let path):
       title = tr("Exporting to “{file}”", ["file": Self.name(path)])
-      details.text = progress.total > 0 ? Counted.messages(progress.messages) : tr("Counting the messages")
+      details.text =
+        max(progress.total, progress.messages) > 0
+        ? Counted.messages(progress.messages) : tr("Counting the messages")
     case .media(let folder):
       title = tr("Saving files in “{folder}”", ["folder": Self.name(folder)])
       details.text =

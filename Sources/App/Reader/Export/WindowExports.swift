@@ -118,8 +118,9 @@ package final class WindowExports {
 
   /// A name for the file: the title without characters that file systems refuse, or a neutral one if people are renamed.
   package static func name(of chat: Conversation, _ options: ExportOptions) -> String {
-    let title = FileName.plain(options.renamesPeople ? "" : chat.title)
-    return "\(title.isEmpty ? tr("Chat") : title).\(options.format.rawValue)"
+    let plain = FileName.plain(options.renamesPeople ? "" : chat.title)
+    let title = plain.isEmpty ? tr("Chat") : plain
+    return "\(title).\(options.format.rawValue)"
   }
 
   package func begin(_ chat: Conversation.ID, in archive: Archive, _ options: ExportOptions, to path: String)
@@ -129,6 +130,28 @@ package final class WindowExports {
     let run = work.run
     begin(.chat(path: path)) { progress, isCancelled throws(ExportError) in
       .finished(path: path, try await run(archive, chat, options, path, progress, isCancelled))
+    }
+  }
+
+  // MARK: The results of a search
+
+  /// Asks for a file, and writes the results of a search into it.
+  package func askToWrite(_ results: ResultsExporter, named name: String, over window: Window) {
+    guard !isRunning else { return }
+    let plain = FileName.plain(name)
+    let title = plain.isEmpty ? tr("Messages") : plain
+    PlaceDialog(
+      save: tr("Save Messages as CSV"), accept: tr("Save"), name: "\(title).csv", over: window
+    ).show { [weak self] in self?.write(results, to: $0) }
+  }
+
+  func write(_ results: ResultsExporter, to path: String) {
+    guard !isRunning else { return }
+    log.debug("begin", ["path": path, "format": "csv"])
+    begin(.chat(path: path)) { progress, isCancelled throws(ExportError) in
+      let file = ExportDestination.file(URL(fileURLWithPath: path))
+      return .finished(
+        path: path, try await results.run(to: file, progress: progress, isCancelled: isCancelled))
     }
   }
 

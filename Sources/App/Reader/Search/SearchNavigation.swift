@@ -138,11 +138,15 @@ package final class SearchNavigation {
     page.isShort = isShort
     page.summary = { [weak self] in self?.summary($0) }
     page.didOpen = { [weak self] in self?.open($0) }
-    page.didRequestSaving = { [weak self] query, chat in
+    page.didRequestSaving = { [weak self] what, query, chat in
       guard let tab = self?.tab else { return }
-      let zone = tab.session.conversations.first { $0.id == chat }?.zone
-      tab.didRequestSaving?(
-        MediaSaver(archive, .found(query, in: chat), timeZone: zone ?? .current), query.text)
+      let zone = tab.session.conversations.first { $0.id == chat }?.zone ?? .current
+      switch what {
+      case .media:
+        tab.didRequestSaving?(MediaSaver(archive, .found(query, in: chat), timeZone: zone), query.text)
+      case .table:
+        tab.didRequestTable?(ResultsExporter(archive, query, in: chat, timeZone: zone), query.text)
+      }
     }
     page.didCancel = { [weak self] in self?.goBack() }
     page.didChange = { [weak self] in self?.didChange?() }
