@@ -45,6 +45,8 @@ def add_package(pin, copies, packages):
         "file://" + copy, target)
     # Nothing of the machine it was packed on.
     git("-C", target, "remote", "remove", "origin")
+    # The same on each machine: without the packing of the copy, and without threads, which share the work by chance.
+    git("-C", target, "-c", "pack.threads=1", "repack", "-a", "-d", "-F", "-q")
     shutil.rmtree(os.path.join(target, "hooks"), ignore_errors=True)
 
 
@@ -66,8 +68,8 @@ def main():
             for pin in json.load(file)["pins"]:
                 add_package(pin, copies, os.path.join(tree, "Resources", "packages"))
         subprocess.run(
-            ["tar", "-c", "-J", "--sort=name", "--owner=0", "--group=0", "--numeric-owner", f"--mtime=@{date}",
-             "-f", archive, "-C", scratch, name], check=True)
+            ["tar", "-c", "-J", "--sort=name", "--owner=0", "--group=0", "--numeric-owner", "--mode=u=rwX,go=rX",
+             f"--mtime=@{date}", "-f", archive, "-C", scratch, name], check=True)
     with open(archive, "rb") as file:
         digest = hashlib.sha256(file.read()).hexdigest()
     with open(archive + ".sha256sum", "w", encoding="utf-8") as file:
