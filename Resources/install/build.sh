@@ -37,7 +37,7 @@ case $type in
 esac
 set -- --package-path "$source" --scratch-path "$scratch" --cache-path "$scratch/cache" \
   --config-path "$scratch/config" --security-path "$scratch/security" \
-  --static-swift-stdlib --configuration "$configuration" --product backscroll \
+  --static-swift-stdlib --disable-local-rpath --configuration "$configuration" --product backscroll \
   -Xswiftc -file-prefix-map -Xswiftc "$source=." -Xcc "-ffile-prefix-map=$source=." \
   -Xswiftc -file-prefix-map -Xswiftc "$scratch=packages" -Xcc "-ffile-prefix-map=$scratch=packages" \
   "$@"
