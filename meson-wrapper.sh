@@ -40,6 +40,8 @@ Usage: ./meson-wrapper.sh COMMAND [ARGUMENT...]
   test-install       installs into a temporary folder, tests the program there, and uninstalls
   dist               packs the last commit and the packages it depends on into a source archive
                      that builds without a network
+  deb                builds a Debian package of the last commit; one that is built on Debian 12 installs on
+                     Debian 13, too
   docs               builds the libraries' documentation and tells how to read it; DocC's warnings
                      are errors
   clean              removes build products
@@ -65,6 +67,8 @@ run_packages="$run_packages libgtk-4-media-gstreamer gstreamer1.0-plugins-good g
 test_packages="xvfb openbox xdotool x11-apps python3 openssl"
 # meson, and validators for the desktop's files.
 install_packages="meson ninja-build desktop-file-utils appstream mandoc shared-mime-info"
+# Build a Debian package, and check it.
+deb_packages="dpkg-dev debhelper lintian xz-utils python3"
 # A session bus, and a client for it.
 session_packages="dbus libglib2.0-bin"
 # The accessibility bus, for the test that acts as a screen reader.
@@ -451,6 +455,36 @@ dist() {
   Resources/install/dist.py "$PWD" "$(Resources/install/version.sh)" "$meson_folder/meson-dist"
 }
 
+deb_folder=.build-deb
+
+# Builds the source archive as a distribution would. The version has one place, and the date is that of the commit, so
+# that the same commit gives the same package.
+deb() {
+  # shellcheck disable=SC2086
+  need_meson $deb_packages
+  dist
+  version=$(Resources/install/version.sh)
+  trap tear_down EXIT
+  trap 'exit 130' INT TERM
+  # Swift 6.3 compiles the length of a path into the program, though not the path. Here it is always the same.
+  scratch=$(mktemp -d /var/tmp/backscroll.XXXXXX)
+  source=$scratch/backscroll-$version
+  tar -x -C "$scratch" -f "$meson_folder/meson-dist/backscroll-$version.tar.xz"
+  cat >"$source/debian/changelog" <<CHANGELOG
+backscroll ($version) unstable; urgency=medium
+
+  * The changes are in /usr/share/doc/backscroll/CHANGELOG.md.gz.
+
+ -- $(sed -n 's/^Maintainer: //p' debian/control)  $(LC_ALL=C date --utc --rfc-email --date "@$(git log -1 --format=%ct)")
+CHANGELOG
+  (cd "$source" && quietly dpkg-buildpackage --build=binary --no-sign) >&2 || die "the package was not built; see above."
+  lintian --allow-root --display-info --fail-on warning "$scratch"/*.deb >&2 || die "lintian has complaints; see above."
+  rm -rf "$deb_folder"
+  mkdir "$deb_folder"
+  mv "$scratch"/backscroll_* "$deb_folder"
+  say "built $PWD/$(echo "$deb_folder"/*.deb)."
+}
+
 test_install() {
   # shellcheck disable=SC2086
   need_meson $run_packages $test_packages $session_packages
@@ -526,11 +560,12 @@ case $command in
   uninstall) uninstall_program "$@" ;;
   test-install) test_install ;;
   dist) dist ;;
+  deb) deb ;;
   docs) docs ;;
   clean)
     need_toolchain
     swift package clean
-    rm -rf .test-failures "$meson_folder" "$docs_folder"
+    rm -rf .test-failures "$meson_folder" "$deb_folder" "$docs_folder"
     ;;
   help | -h | --help) usage ;;
   *)
