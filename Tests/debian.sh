@@ -1,18 +1,21 @@
 #!/usr/bin/env bash
 # Runs the tests on another Debian.
 #
-#   Tests/debian.sh RELEASE           runs the README's two commands on a fresh Debian
-#   Tests/debian.sh RELEASE --built   runs the tests with windows that ./meson-wrapper.sh test has built here, with the
-#                                     libraries of RELEASE, without a compilation
+#   Tests/debian.sh RELEASE                runs the README's two commands on a fresh Debian
+#   Tests/debian.sh RELEASE --built        runs the tests with windows that ./meson-wrapper.sh test has built here, with
+#                                          the libraries of RELEASE, without a compilation
+#   Tests/debian.sh RELEASE --deb [FILE]   installs, uses and removes a Debian package on a fresh Debian without Swift;
+#                                          if no FILE is named, the one that ./meson-wrapper.sh deb has built here
 #
-# RELEASE is bookworm or trixie. Its system is made in a temporary folder and removed at the end. It uses the Swift
-# toolchain of this machine, which must be in a folder of its own. The last commit is cloned into it, with the packages
-# from SwiftPM's copies in .build, so that only Debian's mirror has to be reached: MIRROR if it is set, and through
-# http_proxy if it is set. Needs root and debootstrap; the first form takes up to an hour. docs/PLATFORMS.md lists the
-# results; the logs of failed tests are in .test-failures/RELEASE.
+# RELEASE is bookworm or trixie. Its system is made in a temporary folder and removed at the end. Except for --deb, it
+# uses the Swift toolchain of this machine, which must be in a folder of its own. The last commit is cloned into it, with
+# the packages from SwiftPM's copies in .build, so that only Debian's mirror has to be reached: MIRROR if it is set, and
+# through http_proxy if it is set. Needs root and debootstrap; the first form takes up to an hour, the last a few
+# minutes. docs/PLATFORMS.md lists the results; the logs of failed tests are in .test-failures/RELEASE.
 #
 # Exit status: 0, that of the tests, or 2 if the system cannot be made.
 set -euo pipefail
+package=${3:+$(realpath "$3")}
 cd "$(dirname "$0")/.."
 
 die() { echo "debian.sh: $*" >&2; exit 2; }
@@ -24,11 +27,15 @@ esac
 what=${2:-all}
 case $what in
   all | --built) ;;
+  --deb)
+    package=${package:-$(echo .build-deb/backscroll_*.deb)}
+    [ -f "$package" ] || die "there is no package $package; run './meson-wrapper.sh deb' first."
+    ;;
   *) die "unknown option '$what'." ;;
 esac
 
 # The namespaces end all processes and mounts, so the folder that is removed contains no files of this machine.
-if [ "${3:-}" != --in-namespaces ]; then
+if [ "${4:-}" != --in-namespaces ]; then
   [ "$(id -u)" -eq 0 ] || die "run this as root."
   command -v debootstrap >/dev/null || die "install the package debootstrap first."
   system=$(mktemp -d "${TMPDIR:-/var/tmp}/backscroll-$release.XXXXXX")
@@ -36,14 +43,18 @@ if [ "${3:-}" != --in-namespaces ]; then
   trap 'exit 130' INT TERM
   # The root of a system, in which some tests run as users other than root.
   chmod 755 "$system"
-  unshare --mount --propagation private --pid --fork --kill-child Tests/debian.sh "$release" "$what" --in-namespaces "$system"
+  unshare --mount --propagation private --pid --fork --kill-child \
+    Tests/debian.sh "$release" "$what" "$package" --in-namespaces "$system"
   exit
 fi
-system=$4
+system=$5
 
-swift=$(readlink -f "$(command -v swift)") || die "there is no Swift toolchain."
-toolchain=${swift%/usr/bin/*}
-[ -n "$toolchain" ] && [ -d "$toolchain/usr/lib/swift" ] || die "the toolchain of $swift is not in a folder of its own."
+toolchain=""
+if [ "$what" != --deb ]; then
+  swift=$(readlink -f "$(command -v swift)") || die "there is no Swift toolchain."
+  toolchain=${swift%/usr/bin/*}
+  [ -n "$toolchain" ] && [ -d "$toolchain/usr/lib/swift" ] || die "the toolchain of $swift is not in a folder of its own."
+fi
 
 debootstrap --variant=minbase --include=git,ca-certificates "$release" "$system" ${MIRROR:+"$MIRROR"} >"$system.log" 2>&1 ||
   die "the system cannot be made; see $system.log."
@@ -51,15 +62,17 @@ rm "$system.log"
 mount -t proc proc "$system/proc"
 mount --rbind /sys "$system/sys"
 mount --rbind /dev "$system/dev"
-# At its own path, where built programs look for its libraries.
-mkdir -p "$system$toolchain"
-mount --bind "$toolchain" "$system$toolchain"
-mount -o remount,bind,ro "$system$toolchain"
+if [ -n "$toolchain" ]; then
+  # At its own path, where built programs look for its libraries.
+  mkdir -p "$system$toolchain"
+  mount --bind "$toolchain" "$system$toolchain"
+  mount -o remount,bind,ro "$system$toolchain"
+fi
 
 # Runs a command in the system, in a folder of it.
 inside() {
   chroot "$system" env -i HOME=/root TERM=dumb LANG=C.UTF-8 ${CI:+"CI=$CI"} \
-    PATH="$toolchain/usr/bin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin" \
+    PATH="${toolchain:+$toolchain/usr/bin:}/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin" \
     ${http_proxy:+"http_proxy=$http_proxy"} ${https_proxy:+"https_proxy=$https_proxy"} ${no_proxy:+"no_proxy=$no_proxy"} \
     bash -euc "cd '$1'; $2"
 }
@@ -68,6 +81,14 @@ passed() {
   inside "$1" ". /etc/os-release; version() { dpkg-query -W -f '\${Version}' libgtk-4-1; }
     echo \"debian.sh: \$PRETTY_NAME \$(cat /etc/debian_version) with GTK \$(version): passed.\""
 }
+
+if [ "$what" = --deb ]; then
+  cp "$package" "$system/tmp/backscroll.deb"
+  cp Tests/deb.sh "$system/tmp"
+  inside / 'sh /tmp/deb.sh /tmp/backscroll.deb'
+  passed /
+  exit
+fi
 
 if [ "$what" = --built ]; then
   [ -x .build/debug/backscrollPackageTests.xctest ] || die "run './meson-wrapper.sh test' first."
