@@ -2,7 +2,8 @@
 # The manual names every command and option that the program's help names.
 #   check-manual.sh PROGRAM MANUAL
 set -eu
-program=$1 manual=$2
+# meson names the program without a folder, by which it would not be found.
+program=$(realpath "$1") manual=$2
 # mdoc writes "--tab" as "Fl -tab".
 text=$(mandoc -K utf-8 -T utf8 "$manual" | sed 's/.\x08//g')
 missing=""
