@@ -52,15 +52,15 @@ package final class MessageSelection {
     didChange?()
   }
 
-  /// Deselects all messages but some.
-  package func keepOnly(_ kept: some Sequence<Message.ID>) {
-    let left = ids.intersection(kept)
+  /// Deselects messages that are gone.
+  package func remove(_ gone: Set<Message.ID>) {
+    let left = ids.subtracting(gone)
     guard left != ids else { return }
     if left.isEmpty {
       end()
     } else {
       ids = left
-      others.formIntersection(left)
+      others.subtract(gone)
       didChange?()
     }
   }

@@ -125,23 +125,24 @@ final class ChatSelection {
     }
   }
 
-  /// Takes out messages that were deleted. Call it after messages were deleted.
-  func prune() {
-    guard messages.isActive else { return }
-    acting.run { [archive = view.archive, ids = messages.ids] in
-      try await archive.inOrder(ids)
+  /// Deselects messages that no longer exist. Call it after messages were deleted.
+  func prune() { if messages.isActive { withSelected { _ in } } }
+
+  /// Calls `body` with the selected messages in order, without those that no longer exist.
+  private func withSelected(_ body: @escaping @MainActor @Sendable ([Message.ID]) -> Void) {
+    let selected = messages.ids
+    acting.run { [archive = view.archive] in
+      try await archive.inOrder(selected)
     } then: { [weak self] result in
-      if let self, let ids = read(result) { messages.keepOnly(ids) }
+      guard let self, let ids = read(result) else { return }
+      messages.remove(selected.subtracting(ids))
+      if !ids.isEmpty { body(ids) }
     }
   }
 
   private func perform(_ choice: SelectionBar.Choice) {
-    acting.run { [archive = view.archive, ids = messages.ids] in
-      try await archive.inOrder(ids)
-    } then: { [weak self] result in
-      guard let self, let ids = read(result) else { return }
-      messages.keepOnly(ids)
-      guard !ids.isEmpty else { return }
+    withSelected { [weak self] ids in
+      guard let self else { return }
       log.debug("acts", ["messages": ids.count, "choice": "\(choice)"])
       switch choice {
       case .copy: copy(ids)
