@@ -137,8 +137,8 @@ final class DragTests: XCTestCase {
       try app.withMenu {
         try app.hand.click(at: Contents.answerText, button: 3)
       } body: {
-        // Up selects the last entry, then the ones before it: "Bookmark…", the link, and "Select Text".
-        for _ in 0..<3 { try app.key("Up") }
+        // Up selects the last entry, "Select", then the ones before it: "Bookmark…", the link, and "Select Text".
+        for _ in 0..<4 { try app.key("Up") }
         try app.key("Return")
       }
       let selected = try app.settledPicture(unlike: before)
