@@ -162,7 +162,8 @@ enum ShortcutList {
         tr("Selecting Messages"),
         [
           Shortcut(keys: "<Control>space", tr("Select or Deselect Message")),
-          Shortcut(keys: "<Shift>Up <Shift>Down", tr("Select Up to the Next Message")),
+          Shortcut(keys: "<Shift>Up", tr("Select Up to the Message Above")),
+          Shortcut(keys: "<Shift>Down", tr("Select Up to the Message Below")),
           Shortcut(keys: "<Control>a", tr("Select All Messages")),
           Shortcut(keys: "<Control>c", tr("Copy Selected Messages")),
           Shortcut(keys: "<Control>d", tr("Bookmark Selected Messages")),
