@@ -65,7 +65,15 @@ package final class PageHead<Part: Hashable>: Box {
     set { for switcher in [wideSwitcher, narrowSwitcher] { switcher.choice = newValue } }
   }
 
-  package func add(atEnd button: Widget) { frame.add(atEnd: button) }
+  /// Adds a button with the ways to save what the page shows.
+  package func add(_ menu: Menu, named name: String) {
+    let button = MenuButton(iconName: "document-save-symbolic", menu: menu)
+    button.addClass("bs-flat")
+    button.valign = .center
+    button.tooltipText = name
+    button.setAccessibleLabel(name)
+    frame.add(atEnd: button)
+  }
 
   /// Focuses the switcher.
   package func focusSwitcher() {

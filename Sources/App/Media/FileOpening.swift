@@ -313,14 +313,7 @@ final class MediaFiles {
   /// Writes a picture as PNG and returns the reason for a failure; nil if it was written.
   nonisolated static func write(_ picture: Texture, to target: String) async -> String? {
     await onDisk {
-      let to = URL(fileURLWithPath: target)
-      let draft = to.deletingLastPathComponent().appendingPathComponent(".\(UUID().uuidString).part")
-      guard picture.save(to: draft.path), rename(draft.path, to.path) == 0 else {
-        let error = CocoaError(.fileWriteUnknown)
-        try? FileManager.default.removeItem(at: draft)
-        return error.localizedDescription
-      }
-      return nil
+      picture.save(to: target) ? nil : CocoaError(.fileWriteUnknown).localizedDescription
     }
   }
 

@@ -63,7 +63,7 @@ package final class MediaPage: Box {
     head.didChangeWidth = { [weak self] width, _ in
       for shelf in self?.shelves.values.map(\.self) ?? [] { shelf.fit(width) }
     }
-    head.add(atEnd: saveMenu)
+    head.add(saveMenu, named: tr("Save Media"))
     date.halign = .end
     date.setMargins(end: 18, top: FloatingDate.top)
     let overlay = Overlay(child: stack)
@@ -83,7 +83,7 @@ package final class MediaPage: Box {
     insert(actions, prefix: "media-page")
   }
 
-  private var saveMenu: Widget {
+  private var saveMenu: Menu {
     let menu = Menu()
     for (title, shelf) in [
       (tr("Save Pictures…"), MediaShelf.pictures), (tr("Save Videos…"), .films), (tr("Save Files…"), .files),
@@ -92,12 +92,7 @@ package final class MediaPage: Box {
     }
     // No section: GTK 4.8 leaks those of a menu button.
     menu.append(tr("Save All Media…"), action: "media-page.save", text: "")
-    let button = MenuButton(iconName: "document-save-symbolic", menu: menu)
-    button.addClass("bs-flat")
-    button.valign = .center
-    button.tooltipText = tr("Save Media")
-    button.setAccessibleLabel(tr("Save Media"))
-    return button
+    return menu
   }
 
   private func makeSwitcher() -> SegmentedControl<MediaScope> {

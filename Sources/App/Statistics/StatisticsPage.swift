@@ -95,7 +95,7 @@ package final class StatisticsPage: Box {
     head.didChoose = { [weak self] in self?.show($0) }
     head.didChangeWidth = { [weak self] _, isNarrow in self?.count.visible = !isNarrow }
     head.choice = .time
-    head.add(atEnd: saveMenu)
+    head.add(saveMenu, named: tr("Save or Copy"))
     let tools = ToolRow([scope, spanButton].compactMap(\.self), end: count)
     tools.addClass("bs-tools")
     tools.addClass("top")
@@ -117,17 +117,12 @@ package final class StatisticsPage: Box {
     return button
   }
 
-  private var saveMenu: Widget {
+  private var saveMenu: Menu {
     let menu = Menu()
     menu.append(tr("Save Page as Picture…"), action: "statistics.picture")
     menu.append(tr("Save Numbers as CSV…"), action: "statistics.save")
     menu.append(tr("Copy Numbers"), action: "statistics.copy")
-    let button = MenuButton(iconName: "document-save-symbolic", menu: menu)
-    button.addClass("bs-flat")
-    button.valign = .center
-    button.tooltipText = tr("Save or Copy")
-    button.setAccessibleLabel(tr("Save or Copy"))
-    return button
+    return menu
   }
 
   // MARK: Content
@@ -308,12 +303,7 @@ package final class StatisticsPage: Box {
   private func savePicture() {
     guard let picture else { return }
     askForPlace(tr("Save Page as Picture"), ending: "png") { path in
-      // Written whole or not at all, as the numbers are.
-      let draft = "\(path).\(UUID().uuidString).part"
-      guard picture.save(to: draft), rename(draft, path) == 0 else {
-        try? FileManager.default.removeItem(atPath: draft)
-        throw CocoaError(.fileWriteUnknown)
-      }
+      guard picture.save(to: path) else { throw CocoaError(.fileWriteUnknown) }
     }
   }
 

@@ -1,7 +1,6 @@
 import ChatFiles
 import ChatStore
 import Chats
-import FilePaths
 import Foundation
 
 /// Saves the pictures, films and files of messages into a folder: each once, under a name with its time and sender.

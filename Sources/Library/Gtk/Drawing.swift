@@ -385,8 +385,15 @@ extension Widget {
 }
 
 extension Texture {
-  /// Writes a PNG file; returns whether it could. Blocks for as long as the disk takes, and runs on any thread.
-  public func save(to path: String) -> Bool { gdk_texture_save_to_png(raw, path) != 0 }
+  /// Writes a PNG file; returns whether it could. An existing file is replaced by a complete one only. Blocks for as long
+  /// as the disk takes, and runs on any thread.
+  public func save(to path: String) -> Bool {
+    let folder = URL(fileURLWithPath: path).deletingLastPathComponent()
+    let draft = folder.appendingPathComponent(".\(UUID().uuidString).part").path
+    if gdk_texture_save_to_png(raw, draft) != 0, rename(draft, path) == 0 { return true }
+    unlink(draft)
+    return false
+  }
 }
 
 /// An icon of the icon theme at one size.

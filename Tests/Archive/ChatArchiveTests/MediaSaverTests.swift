@@ -123,7 +123,7 @@ struct MediaSaverTests {
     #expect(saved["2024-03-01 18.02.06 Mara Lind 2 (2).jpg"] == "two")
   }
 
-  @Test("Files of one name are numbered, and each is compared with few others")
+  @Test("Files of one name are numbered, and known again")
   func equalNames() async throws {
     let count = 300
     try write(

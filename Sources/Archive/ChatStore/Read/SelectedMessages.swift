@@ -50,27 +50,24 @@ extension Archive {
   ///
   /// - Complexity: O(ids × log n).
   public func noteCount(of ids: some Sequence<Message.ID> & Sendable) async throws(ArchiveError) -> Int {
-    try await reading { db in
-      try Int.fetchOne(
-        db.cachedStatement(
-          sql: """
-            SELECT count(*) FROM message
-            WHERE id IN (SELECT value FROM json_each(?)) AND \(ImportedMessage.isWrittenHere())
-            """), arguments: ["\(Array(ids))"]) ?? 0
-    }
+    let here = ImportedMessage.isWrittenHere()
+    return try await count("message WHERE \(here) AND id", ids)
   }
 
   /// The number of pictures, films and files of some messages.
   ///
   /// - Complexity: O(ids × log n).
   public func mediaCount(of ids: some Sequence<Message.ID> & Sendable) async throws(ArchiveError) -> Int {
+    try await count("attachment WHERE shelf IS NOT NULL AND message", ids)
+  }
+
+  /// The number of rows of a table, by a condition that ends with the column of the messages' numbers.
+  private func count(
+    _ condition: String, _ ids: some Sequence<Message.ID> & Sendable
+  ) async throws(ArchiveError) -> Int {
     try await reading { db in
-      try Int.fetchOne(
-        db.cachedStatement(
-          sql: """
-            SELECT count(*) FROM attachment
-            WHERE message IN (SELECT value FROM json_each(?)) AND shelf IS NOT NULL
-            """), arguments: ["\(Array(ids))"]) ?? 0
+      let sql = "SELECT count(*) FROM \(condition) IN (SELECT value FROM json_each(?))"
+      return try Int.fetchOne(db.cachedStatement(sql: sql), arguments: ["\(Array(ids))"]) ?? 0
     }
   }
 }
