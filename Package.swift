@@ -98,9 +98,8 @@ let app: [Target] = [
   .room(
     "App", "Commands",
     [
-      "ArchiveWords", "AppBase", "ChatExport", "ChatFormats", "ChatStatistics", "ChatStore", "Chats",
-      "FilePaths",
-      "SampleChat", "GLib", "Translation", argumentParser,
+      "Printing", "ArchiveWords", "AppBase", "ChatExport", "ChatFormats", "ChatStatistics", "ChatStore",
+      "Chats", "FilePaths", "SampleChat", "GLib", "Translation", argumentParser,
     ]),
   // Lab, Feed, Carousel, Picker.
   .room(
@@ -114,9 +113,9 @@ let app: [Target] = [
   .room(
     "App", "Reader",
     [
-      "Finding", "Importing", "MessageRow", "Controls", "ArchiveWords", "AppBase", "ChatExport",
-      "ChatStore", "Chats", "SampleChat",
-      "Backscroll", "Gtk", "ScrollCore", "Paging", "Translation",
+      "Finding", "Importing", "Printing", "MessageRow", "Controls", "ArchiveWords", "AppBase",
+      "ChatExport", "ChatStore", "Chats", "SampleChat", "Backscroll", "Gtk", "ScrollCore", "Paging",
+      "Translation",
     ]),
   // Search, its results, and dates.
   .room(
@@ -138,6 +137,13 @@ let app: [Target] = [
     "App", "Statistics",
     [
       "Controls", "ArchiveWords", "AppBase", "ChatExport", "ChatStatistics", "ChatStore", "Chats", "Gtk",
+      "Translation",
+    ]),
+  // A chat on paper: its messages on pages, as PDF.
+  .room(
+    "App", "Printing",
+    [
+      "MessageRow", "Controls", "ArchiveWords", "AppBase", "ChatExport", "ChatStore", "Chats", "Gtk",
       "Translation",
     ]),
   // The page before an import, its run, and its report.

@@ -67,7 +67,7 @@ extension Message.Details {
 
 extension Message {
   /// Whether the text was changed after it was sent.
-  var isEdited: Bool { editedAt != nil || hasEarlierTexts }
+  package var isEdited: Bool { editedAt != nil || hasEarlierTexts }
 
   /// The shown text. A message without text gets a description. A poll, place or contact, which importers also store as
   /// text, is not repeated.

@@ -25,6 +25,19 @@ package enum MediaLoader {
     }
   }
 
+  /// Decodes a picture, or draws the landscape of a `synthetic:` path. Blocks.
+  ///
+  /// - Parameters:
+  ///   - box: The most pixels in each direction.
+  ///   - drawn: The size of a landscape, in pixels.
+  package static func picture(
+    _ path: String, box: Int, drawn: (width: Int, height: Int)? = nil, isCancelled: () -> Bool
+  ) throws(PictureError) -> Texture {
+    guard path.hasPrefix("synthetic:") else { return try texture(path, box: box, isCancelled: isCancelled) }
+    let size = drawn ?? (box, box)
+    return Landscape(seed: path.dropFirst("synthetic:".count)).texture(width: size.width, height: size.height)
+  }
+
   /// Decodes a picture, also from inside a zip file. Blocks.
   package static func texture(
     _ path: String, box: Int, isCancelled: () -> Bool

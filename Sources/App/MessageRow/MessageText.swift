@@ -136,7 +136,7 @@ package struct MessageText: Equatable {
     if start < bytes.count || sections.isEmpty { add(start..<bytes.count, .plain, to: &sections) }
   }
 
-  static func isEmojiOnly(_ text: String) -> Bool {
+  package static func isEmojiOnly(_ text: String) -> Bool {
     guard text.utf8.count <= 120 else { return false }
     let characters = text.filter { !$0.isWhitespace }
     return (1...3).contains(characters.count)

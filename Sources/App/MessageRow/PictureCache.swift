@@ -53,12 +53,10 @@ package final class PictureCache {
         Self.queue.async {
           done.resume(
             returning: Result { () throws(PictureFailure) -> Texture in
-              if path.hasPrefix("synthetic:") {
-                return Landscape(seed: path.dropFirst("synthetic:".count)).texture(
-                  width: Int(size.width), height: Int(size.height))
-              }
               do throws(PictureError) {
-                return try MediaLoader.texture(path, box: box) { cancellation.isCancelled }
+                return try MediaLoader.picture(
+                  path, box: box, drawn: (Int(size.width), Int(size.height)),
+                  isCancelled: { cancellation.isCancelled })
               } catch {
                 throw MediaLoader.store.exists(path) ? .refused(error) : .missing
               }

@@ -79,7 +79,7 @@ final class PlacePart: RowPart {
 
 extension Place {
   /// The name, or a substitute for it.
-  fileprivate var title: String {
+  package var title: String {
     if let text = [name, address].compactMap(\.self).first(where: { !$0.isEmpty }) { return text }
     return isLive ? tr("Live location") : tr("Location")
   }

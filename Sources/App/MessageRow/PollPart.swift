@@ -157,18 +157,18 @@ extension Poll {
 }
 
 /// The results of a poll's counts.
-struct PollResult: Equatable {
+package struct PollResult: Equatable {
   /// The share of each answer in 0…1; nil if a count is not stored, or there are no votes.
-  private(set) var shares: [Double]?
+  package private(set) var shares: [Double]?
   /// The indices of the answers with most votes; empty while the poll is open.
-  private(set) var winners: Set<Int> = []
+  package private(set) var winners: Set<Int> = []
   /// The number of voters; nil if unknown.
   private(set) var voters: Int?
 
   /// The largest number of votes that is accepted, since numbers from a file must not overflow.
   private static let most = 1_000_000_000
 
-  init(_ poll: Poll) {
+  package init(_ poll: Poll) {
     voters = poll.voterCount.map { min(max($0, 0), Self.most) }
     let votes = poll.options.compactMap { option in option.votes.map { min(max($0, 0), Self.most) } }
     guard votes.count == poll.options.count, !votes.isEmpty else { return }
@@ -183,7 +183,7 @@ struct PollResult: Equatable {
   }
 
   /// "57%" in the desktop's locale.
-  static func percent(_ share: Double) -> String {
+  package static func percent(_ share: Double) -> String {
     share.formatted(.percent.precision(.fractionLength(0)).locale(.desktop))
   }
 }

@@ -24,7 +24,7 @@ public enum ExportDestination: Sendable {
 ///
 /// A file is written under a temporary name in its folder and then renamed, so that neither an error nor a kill leaves
 /// a part of an export under its name.
-struct ExportSink {
+package struct ExportSink {
   private enum Target {
     case file(FileHandle, draft: String, path: String)
     case stream(@Sendable ([UInt8]) throws -> Void)
@@ -35,7 +35,7 @@ struct ExportSink {
   private let name: String
 
   /// Opens the destination. An existing file is not changed yet.
-  init(_ destination: ExportDestination) throws(ExportError) {
+  package init(_ destination: ExportDestination) throws(ExportError) {
     switch destination {
     case .stream(_, let write):
       (target, name) = (.stream(write), "standard output")
@@ -55,7 +55,7 @@ struct ExportSink {
     }
   }
 
-  func write(_ bytes: [UInt8]) throws(ExportError) {
+  package func write(_ bytes: [UInt8]) throws(ExportError) {
     guard !bytes.isEmpty else { return }
     do {
       switch target {
@@ -68,7 +68,7 @@ struct ExportSink {
   }
 
   /// Moves the complete file to its path.
-  func commit() throws(ExportError) {
+  package func commit() throws(ExportError) {
     guard case .file(let handle, let draft, let path) = target else { return }
     do {
       // Without this, a loss of power could leave an empty file in place of an earlier export.
@@ -81,7 +81,7 @@ struct ExportSink {
   }
 
   /// Removes the bytes that were written to a file.
-  func discard() {
+  package func discard() {
     guard case .file(let handle, let draft, _) = target else { return }
     try? handle.close()
     try? FileManager.default.removeItem(atPath: draft)

@@ -67,6 +67,12 @@ public struct ExportSummary: Sendable, Hashable {
   public var notes = 0
   /// The number of written bytes.
   public var bytes: Int64
+
+  package init(messages: Int, notes: Int = 0, bytes: Int64) {
+    self.messages = messages
+    self.notes = notes
+    self.bytes = bytes
+  }
 }
 
 /// Exports a chat of an archive to a file.
@@ -114,30 +120,13 @@ public struct Exporter: Sendable {
     isCancelled: @escaping @Sendable () -> Bool = { false }
   ) async throws(ExportError) -> ExportSummary {
     let isCut: @Sendable () -> Bool = { Task.isCancelled || isCancelled() }
-    let survey: SpanSurvey
-    var chat: WholeChat
-    do throws(ArchiveError) {
-      guard let found = try await query.archive.whole(query.chat) else {
-        throw ArchiveError.noSuchConversation(path: query.archive.path, id: query.chat)
-      }
-      chat = found
-      survey = try await query.archive.survey(
-        query.chat, after: query.span.first, before: query.span.last, countsNotes: query.hasNotes,
-        in: options.timeZone, only: query.ids, isCancelled: isCut)
-    } catch {
-      throw ExportError(reading: error)
-    }
-    guard survey.count > 0 else { return ExportSummary(messages: 0, bytes: 0) }
-    var names: Pseudonyms?
-    if options.renamesPeople {
-      let found = try await pseudonyms(isCut)
-      chat = found.renamed(chat)
-      names = found
-    }
+    guard
+      let source = try await ExportSource(
+        query, timeZone: options.timeZone, renamesPeople: options.renamesPeople, isCancelled: isCut)
+    else { return ExportSummary(messages: 0, bytes: 0) }
     let sink = try ExportSink(destination)
     do {
-      let summary = try await write(
-        Plan(chat: chat, survey: survey, names: names, folder: destination.folder), to: sink, progress, isCut)
+      let summary = try await write(source, in: destination.folder, to: sink, progress, isCut)
       try sink.commit()
       progress(ExportProgress(messages: summary.messages, total: summary.messages))
       return summary
@@ -165,16 +154,9 @@ public struct Exporter: Sendable {
     do { return try await query.archive.whole(query.chat) } catch { throw ExportError(reading: error) }
   }
 
-  /// The facts that are known before the first message is written.
-  private struct Plan {
-    var chat: WholeChat
-    var survey: SpanSurvey
-    var names: Pseudonyms?
-    var folder: URL
-  }
-
   private func write(
-    _ plan: Plan, to sink: ExportSink, _ progress: @Sendable (ExportProgress) -> Void,
+    _ source: ExportSource, in folder: URL, to sink: ExportSink,
+    _ progress: @Sendable (ExportProgress) -> Void,
     _ isCut: @Sendable () -> Bool
   ) async throws(ExportError) -> ExportSummary {
     var summary = ExportSummary(messages: 0, bytes: 0)
@@ -185,16 +167,17 @@ public struct Exporter: Sendable {
       summary.bytes += Int64(piece.count)
       piece.removeAll(keepingCapacity: true)
     }
-    var writer = writer(plan)
+    var writer = writer(source, folder)
     writer.begin(&piece)
-    try await query.eachMessage { message throws(ExportError) in
+    var reader = source.reader()
+    while let message = try await reader.next() {
       guard !isCut() else { throw .cancelled }
-      writer.add(plan.names?.renamed(message) ?? message, &piece)
+      writer.add(message, &piece)
       summary.messages += 1
       if message.message.kind == .note { summary.notes += 1 }
       if piece.count >= Self.pieceBytes { try flush() }
       if summary.messages % Self.progressMessages == 0 {
-        progress(ExportProgress(messages: summary.messages, total: plan.survey.count))
+        progress(ExportProgress(messages: summary.messages, total: source.survey.count))
       }
     }
     writer.end(&piece)
@@ -202,31 +185,13 @@ public struct Exporter: Sendable {
     return summary
   }
 
-  private func writer(_ plan: Plan) -> any ExportWriter {
-    let files = ExportFiles(folder: plan.folder)
+  private func writer(_ source: ExportSource, _ folder: URL) -> any ExportWriter {
+    let files = ExportFiles(folder: folder)
     switch options.format {
-    case .html:
-      return PageWriter(plan.chat, plan.survey, options, files)
-    case .json:
-      return TelegramWriter(plan.chat, options, files)
-    case .txt:
-      return TextWriter(plan.chat, plan.survey, options, files)
+    case .html: return PageWriter(source.chat, source.survey, options, files)
+    case .json: return TelegramWriter(source.chat, options, files)
+    case .txt: return TextWriter(source.chat, source.survey, options, files)
     }
-  }
-
-  private func pseudonyms(_ isCut: @Sendable () -> Bool) async throws(ExportError) -> Pseudonyms {
-    let names: [[String]]
-    do { names = try await query.archive.people(of: query.chat).map { [$0.name] + $0.otherNames } } catch {
-      throw ExportError(reading: error)
-    }
-    var found = Pseudonyms()
-    for person in names { found.note(person) }
-    try await query.eachMessage { message throws(ExportError) in
-      guard !isCut() else { throw .cancelled }
-      found.note(message)
-    }
-    found.finish()
-    return found
   }
 }
 

@@ -177,6 +177,7 @@ struct Pseudonyms {
     found.message.reply?.sender = original.message.reply?.sender.map(renamed)
     // Links and mentions in it are not marked, and it can end within a name.
     found.message.reply?.excerpt = ""
+    found.message.bookmark = original.message.bookmark.map(text)
     found.topic = original.topic.map { .init(source: "topic \($0.title.hashed)", title: text($0.title)) }
     for index in found.message.attachments.indices {
       found.message.attachments[index].path = nil

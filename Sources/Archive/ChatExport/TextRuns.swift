@@ -1,19 +1,19 @@
 import Chats
 
 /// A text as pieces, each with one meaning.
-struct TextRuns {
+package struct TextRuns {
   /// A piece, with its meaning; nil for plain text.
-  struct Run: Equatable {
-    var text: Substring
-    var kind: TextEntity.Kind?
+  package struct Run: Equatable {
+    package var text: Substring
+    package var kind: TextEntity.Kind?
   }
 
   /// The pieces in order. Together they are the text.
-  private(set) var runs: [Run] = []
+  package private(set) var runs: [Run] = []
 
   /// - Parameter entities: Entities that overlap an earlier one, or do not lie on the boundaries of scalars, count as
   ///   plain text.
-  init(_ text: String, _ entities: [TextEntity]) {
+  package init(_ text: String, _ entities: [TextEntity]) {
     let bytes = text.utf8
     var position = bytes.startIndex
     var offset = 0

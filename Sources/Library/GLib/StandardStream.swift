@@ -40,6 +40,11 @@ public enum StandardStream: Int32, Sendable {
     if let code = text.withUTF8({ write($0) }) { throw Failure(code: code) }
   }
 
+  /// Writes all of some bytes, as ``write(_:)-(String)`` does.
+  public func write(_ bytes: [UInt8]) throws(Failure) {
+    if let code = bytes.withUnsafeBufferPointer({ write($0) }) { throw Failure(code: code) }
+  }
+
   /// Returns the `errno` of a failure.
   private func write(_ bytes: UnsafeBufferPointer<UInt8>) -> Int32? {
     var rest = UnsafeRawBufferPointer(bytes)[...]

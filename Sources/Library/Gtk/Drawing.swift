@@ -163,9 +163,9 @@ public struct Snapshot {
 
 /// A cairo drawing context. Valid only within the call that passes it. Lengths are in points.
 public struct CairoContext {
-  private let raw: OpaquePointer
+  let raw: OpaquePointer
 
-  fileprivate init(_ raw: OpaquePointer) { self.raw = raw }
+  init(_ raw: OpaquePointer) { self.raw = raw }
 
   // MARK: Paint
 

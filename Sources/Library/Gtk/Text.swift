@@ -3,8 +3,8 @@ import CGtk
 /// Text that is laid out for drawing: a PangoLayout.
 ///
 /// Laying text out dominates the cost of a frame, so keep a layout for as long as its text and width stay the same.
-/// Byte offsets are UTF-8; lengths are in points.
-@MainActor
+/// Byte offsets are UTF-8; lengths are in points. A layout for a widget stays on the main actor; one for ``PageFonts``
+/// stays with them, on any thread.
 public final class TextLayout {
   let raw: OpaquePointer
 
@@ -15,10 +15,13 @@ public final class TextLayout {
   ///
   /// Each line begins at the edge at which its own script begins. Pango mirrors the alignment of a text whose direction
   /// differs from the widget's, so in a right-to-left widget the layout starts out aligned to the right, as in GtkLabel.
-  public init(for widget: Widget) {
+  @MainActor public init(for widget: Widget) {
     raw = gtk_widget_create_pango_layout(widget.widget, nil)
     if widget.isRightToLeft { pango_layout_set_alignment(raw, PANGO_ALIGN_RIGHT) }
   }
+
+  /// An empty layout for pages.
+  init(context: OpaquePointer) { raw = pango_layout_new(context) }
 
   /// A copy of a layout with other colours of the text in some ranges of bytes, over its present colours. The glyphs
   /// keep their places.
@@ -35,7 +38,7 @@ public final class TextLayout {
     pango_attr_list_unref(list)
   }
 
-  isolated deinit { g_object_unref(UnsafeMutableRawPointer(raw)) }
+  deinit { g_object_unref(UnsafeMutableRawPointer(raw)) }
 
   /// Replaces the text and its attributes.
   public func set(_ text: String, _ attributes: [TextAttribute] = []) {
@@ -238,7 +241,7 @@ public final class TextLayout {
   }
 
   /// Pango's units per point.
-  fileprivate static let unitsPerPoint = Double(PANGO_SCALE)
+  static let unitsPerPoint = Double(PANGO_SCALE)
 }
 
 /// A style for a range of text.
@@ -280,14 +283,14 @@ public struct TextAttribute: Sendable {
     self.range = range ?? 0..<Int(UInt32.max)
   }
 
-  @MainActor fileprivate func makePango() -> UnsafeMutablePointer<PangoAttribute> {
+  fileprivate func makePango() -> UnsafeMutablePointer<PangoAttribute> {
     let attribute = makeStyle()
     attribute.pointee.start_index = guint(range.lowerBound)
     attribute.pointee.end_index = guint(clamping: range.upperBound)
     return attribute
   }
 
-  @MainActor private func makeStyle() -> UnsafeMutablePointer<PangoAttribute> {
+  private func makeStyle() -> UnsafeMutablePointer<PangoAttribute> {
     func part(_ value: Double) -> guint16 { guint16((max(0, min(1, value)) * 65535).rounded()) }
     return switch style {
     case .weight(let weight): pango_attr_weight_new(PangoWeight(UInt32(weight)))

@@ -2,6 +2,7 @@
 #pragma once
 // CGLib's module first, so that GLib's types are declared once.
 #include "../CGLib/cglib.h"
+#include <cairo-pdf.h>
 #include <gtk/gtk.h>
 
 #include "compatibility.h"

@@ -1,0 +1,58 @@
+import Chats
+import Gtk
+import MessageRow
+import Synchronization
+
+/// The pictures of a printed chat: their sizes, which decide where pages end, and their pixels.
+final class PagePictures: Sendable {
+  /// The sizes in pixels of pictures whose export does not tell them; nil for a file that cannot be read.
+  private let sizes = Mutex<[String: Size?]>([:])
+
+  /// Pixels.
+  struct Size: Hashable, Sendable {
+    var width: Double
+    var height: Double
+  }
+
+  /// Pixels for reading the size of a picture.
+  private static let probe = 64
+  /// Pixels of a point: 200 of an inch.
+  private static let density = 200.0 / 72
+
+  /// The size of an attachment's picture; nil if there is none. Decodes the file if its size is not known.
+  func size(of attachment: Attachment) -> Size? {
+    guard let path = attachment.picturePath else { return nil }
+    if attachment.isDrawnPicture { return Self.known(attachment) ?? Size(width: 4, height: 3) }
+    return sizes.withLock { sizes in
+      if let found = sizes[path] { return found }
+      let found = Self.read(path, attachment)
+      sizes[path] = .some(found)
+      return found
+    }
+  }
+
+  private static func known(_ attachment: Attachment) -> Size? {
+    guard let width = attachment.width, let height = attachment.height, width > 0, height > 0 else {
+      return nil
+    }
+    return Size(width: Double(width), height: Double(height))
+  }
+
+  private static func read(_ path: String, _ attachment: Attachment) -> Size? {
+    guard MediaLoader.store.exists(path) else { return nil }
+    if let size = known(attachment) { return size }
+    guard let texture = try? MediaLoader.picture(path, box: probe, isCancelled: { false }) else { return nil }
+    let size = texture.sourceSize ?? (texture.width, texture.height)
+    return size.width > 0 && size.height > 0
+      ? Size(width: Double(size.width), height: Double(size.height)) : nil
+  }
+
+  /// The pixels of a picture for its size on the page; nil if the file cannot be read.
+  func picture(_ picture: Bubble.Picture) -> PagePicture? {
+    let (width, height) = (picture.width * Self.density, picture.height * Self.density)
+    let texture = try? MediaLoader.picture(
+      picture.path, box: Int(max(width, height).rounded(.up)), drawn: (Int(width), Int(height)),
+      isCancelled: { false })
+    return texture.map(PagePicture.init)
+  }
+}
