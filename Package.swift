@@ -237,8 +237,8 @@ let tests: [Target] = [
     "App", "BackscrollAppTests",
     [
       "AppBase", "ArchiveWords", "Controls", "MessageRow", "Finding", "Media", "Statistics", "Importing",
-      "Reader",
-      "Showcase", "Commands", "AppTestSupport", "BackscrollApp", "Gtk", "GtkTestSupport", "ChatExport",
+      "Printing", "Reader", "Showcase", "Commands", "AppTestSupport", "BackscrollApp", "Gtk",
+      "GtkTestSupport", "ChatExport",
       "ChatFormats", "ChatFiles", "ChatStore", "Chats", "SampleChat",
       "Backscroll", "ScrollCore",
       "SeededRandom", "StarredRepositories", "GitHubServer", "MessageCatalogues", "TestFolders",

@@ -63,8 +63,8 @@ run_packages="glib-networking adwaita-icon-theme librsvg2-common webp-pixbuf-loa
   fonts-noto-cjk fonts-noto-color-emoji"
 # Plugins that play films and voice notes in place, in the formats of messengers.
 run_packages="$run_packages libgtk-4-media-gstreamer gstreamer1.0-plugins-good gstreamer1.0-libav"
-# python3 runs the feed tests' server on loopback; openssl makes its certificate.
-test_packages="xvfb openbox xdotool x11-apps python3 openssl"
+# python3 runs the feed tests' server on loopback; openssl makes its certificate; poppler-utils reads printed pages.
+test_packages="xvfb openbox xdotool x11-apps python3 openssl poppler-utils"
 # meson, and validators for the desktop's files.
 install_packages="meson ninja-build desktop-file-utils appstream mandoc shared-mime-info"
 # Build a Debian package, and check it.

@@ -497,6 +497,7 @@ final class BackscrollWindow: ApplicationWindow, Announcing, SheetHost {
         if let chat = window.titleBlock.conversation { window.showDetails(of: chat.id) }
       },
       addContentAction("export-chat") { $0.exportChat() },
+      addContentAction("print") { $0.printChat() },
     ]
     addAction("import", weak: self) { $0.askForExports() }
     addAction("show-help-overlay", weak: self) { $0.showShortcuts() }
@@ -573,8 +574,13 @@ final class BackscrollWindow: ApplicationWindow, Announcing, SheetHost {
     let keys = KeyController()
     keys.keyPressed.connect(weak: self) { window, key, _, modifiers in
       // In the bubble phase, so that the focused widget and popovers handle a key first.
-      if Key.normal(key) == Key.z, modifiers.intersection([.control, .alt, .shift]) == .control {
-        return window.undo()
+      if modifiers.intersection([.control, .alt, .shift]) == .control {
+        switch Key.normal(key) {
+        case Key.z: return window.undo()
+        // A focused chat in the sidebar has this key, too.
+        case Key.p: return window.activateAction("win.print")
+        default: return false
+        }
       }
       guard modifiers.isDisjoint(with: [.control, .alt, .shift]) else { return false }
       if let step = ScrolledWindow.ScrollStep(key: Key.normal(key)) {
@@ -629,5 +635,10 @@ final class BackscrollWindow: ApplicationWindow, Announcing, SheetHost {
   private func exportChat() {
     guard let archive = chat.session.archive, let conversation = titleBlock.conversation else { return }
     exports.ask(for: conversation, in: archive, over: self)
+  }
+
+  private func printChat() {
+    guard let archive = chat.session.archive, let conversation = titleBlock.conversation else { return }
+    exports.askToPrint(conversation, in: archive, over: self)
   }
 }

@@ -17,7 +17,7 @@ package struct ExportCommand: ParsableCommand {
     abstract: tr("Export a chat as a web page, as Telegram’s JSON, as plain text or as a PDF document."),
     discussion: [
       tr(
-        "A page needs nothing else and can be printed. JSON has all of a chat: “backscroll import” reads it back. Days are those of the chat’s time zone, written 2021, 2021-03 or 2021-03-14; the last one is included."
+        "A page needs nothing else. JSON has all of a chat: “backscroll import” reads it back. Days are those of the chat’s time zone, written 2021, 2021-03 or 2021-03-14; the last one is included."
       ),
       tr(
         "Exit status: 0 for success; 1 if the chat has no messages in that span; 2 for a failure. A file is replaced once the export is complete, otherwise it is left as it was."
@@ -72,11 +72,15 @@ package struct ExportCommand: ParsableCommand {
     fileprivate var exported: ExportFormat? { ExportFormat(rawValue: rawValue) }
   }
 
+  /// The options that only pages have.
+  private static let pageOptions = ["--paper", "--columns", "--no-pictures"]
+
   package func validate() throws {
     let isForPages = paper != nil || columns != nil || noPictures
     guard format == .pdf || !isForPages else {
       throw ValidationError(
-        tr("{options} are only for the format pdf.", ["options": "--paper, --columns, --no-pictures"]))
+        // Translators: the options are “--paper”, “--columns” and “--no-pictures”.
+        tr("{options} are only for the format pdf.", ["options": Self.pageOptions.joined(separator: ", ")]))
     }
     guard (1...2).contains(columns ?? 1) else {
       throw ValidationError(tr("The number of columns is 1 or 2."))

@@ -317,7 +317,7 @@ final class BlockMaker {
       let share = line(result.shares.map { PollResult.percent($0[index]) } ?? "", size: Self.textSize)
       let room = textWidth - share.size.width - 2 * Self.partGap
       let text = line(
-        "\(option.isChosen ? "☑" : "☐") \(option.text)", size: Self.textSize,
+        [option.isChosen ? "☑" : "☐", option.text].joined(separator: " "), size: Self.textSize,
         weight: result.winners.contains(index) ? 600 : 400, width: room)
       bubble.add(
         .init(

@@ -27,7 +27,7 @@ package struct PrintedChat: Sendable {
   /// Whether the division ended before the last message.
   package private(set) var isEstimate = false
 
-  private let source: ExportSource
+  let source: ExportSource
   private let people: String
   private let pictures = PagePictures()
   private let printedAt: Date
@@ -94,7 +94,9 @@ package struct PrintedChat: Sendable {
     }
     pageCount = (columns.count + options.columns - 1) / options.columns
     if isEstimate, read > 0 {
-      pageCount = Int((Double(pageCount) * Double(source.survey.count) / Double(read)).rounded())
+      // The last column has only begun.
+      let full = Double(columns.count - 1) / Double(options.columns)
+      pageCount = Int((full * Double(source.survey.count) / Double(read)).rounded(.up))
       counts.messages = source.survey.count
     }
   }
@@ -107,7 +109,7 @@ package struct PrintedChat: Sendable {
     }
   }
 
-  private func press() -> PagePress {
+  func press() -> PagePress {
     PagePress(
       options, pictures, title: source.chat.title, facts: facts, people: people,
       foot: tr("Printed from Backscroll, {date}", ["date": day(printedAt)]))
@@ -152,22 +154,47 @@ package struct PrintedChat: Sendable {
 
   // MARK: Drawing
 
-  /// Draws a page.
+  /// Draws a page on a printer's one.
   ///
   /// - Parameter page: From 0, below ``drawnPages``.
   @concurrent
-  package func recording(of page: Int) async throws(ExportError) -> PageRecording {
+  package func draw(_ page: Int, on canvas: PrintCanvas) async throws(ExportError) {
     let press = press()
+    let pieces = try await pieces(of: page, press)
+    press.draw(pieces, page: page, of: pageCount, isEstimate: isEstimate, on: canvas.context)
+  }
+
+  /// Draws a page as a picture.
+  ///
+  /// - Parameters:
+  ///   - page: From 0, below ``drawnPages``.
+  ///   - width: Pixels.
+  @concurrent
+  package func picture(of page: Int, width: Int) async throws(ExportError) -> Texture {
+    let press = press()
+    let pieces = try await pieces(of: page, press)
+    let size = options.paper.size
+    let scale = Double(width) / size.width
+    return Texture(width: width, height: Int((size.height * scale).rounded())) { context in
+      context.setColor(.white)
+      context.paint()
+      context.scale(x: scale, y: scale)
+      press.draw(pieces, page: page, of: pageCount, isEstimate: isEstimate, on: context)
+    }
+  }
+
+  /// The contents of a page, read from its first message on.
+  func pieces(of page: Int, _ press: PagePress) async throws(ExportError) -> [PagePiece] {
     let first = page * options.columns
     var walk = PageWalk(source.reader(from: columns[first].message), press, column: first, columns[first])
     var shown: [PagePiece] = []
-    reading: while let (_, pieces) = try await walk.next() {
+    while let (_, pieces) = try await walk.next() {
       for piece in pieces {
-        guard piece.column < first + options.columns else { break reading }
+        guard piece.column < first + options.columns else { return shown }
         shown.append(piece)
       }
     }
-    return PageRecording { press.draw(shown, page: page, of: pageCount, isEstimate: isEstimate, on: $0) }
+    return shown
   }
 
   /// Writes all pages as a PDF document, which has an outline of months.
@@ -212,7 +239,7 @@ package struct PrintedChat: Sendable {
       guard document.endPage() else { throw output.error }
       page += 1
       shown = []
-      progress(ExportProgress(messages: page, total: pageCount))
+      progress(ExportProgress(messages: page, total: pageCount, unit: .pages))
     }
     while let (_, pieces) = try await walk.next() {
       guard !isCancelled() else { throw .cancelled }
@@ -227,7 +254,7 @@ package struct PrintedChat: Sendable {
 }
 
 /// Reads messages and places them.
-private struct PageWalk {
+struct PageWalk {
   private var reader: ExportReader
   private let press: PagePress
   private var composer: PageComposer

@@ -47,15 +47,21 @@ public struct ExportOptions: Sendable {
 
 /// The progress of an export.
 public struct ExportProgress: Sendable, Hashable {
-  /// The number of written messages.
+  /// The things that are counted.
+  public enum Unit: Sendable, Hashable { case messages, pages }
+
+  /// The number of written messages, or of drawn pages.
   public var messages: Int
-  /// The number of messages to write; 0 while they are counted.
+  /// The number of messages or pages to write; 0 while they are counted.
   public var total: Int
+  /// Whether pages are counted.
+  public var unit: Unit
 
   /// Creates the progress of an export.
-  public init(messages: Int, total: Int) {
+  public init(messages: Int, total: Int, unit: Unit = .messages) {
     self.messages = messages
     self.total = total
+    self.unit = unit
   }
 }
 

@@ -41,7 +41,7 @@ public enum StandardStream: Int32, Sendable {
   }
 
   /// Writes all of some bytes, as ``write(_:)-(String)`` does.
-  public func write(_ bytes: [UInt8]) throws(Failure) {
+  package func write(_ bytes: [UInt8]) throws(Failure) {
     if let code = bytes.withUnsafeBufferPointer({ write($0) }) { throw Failure(code: code) }
   }
 

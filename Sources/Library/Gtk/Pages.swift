@@ -2,7 +2,7 @@ import CGtk
 
 /// The fonts of printed pages, without a display: one point is 1/72 inch, and glyphs are not moved to pixels. Not for
 /// two threads at once.
-public final class PageFonts {
+package final class PageFonts {
   private let context: OpaquePointer
 
   /// The fonts of a language.
@@ -10,7 +10,7 @@ public final class PageFonts {
   /// - Parameters:
   ///   - language: A tag such as "ko", by which glyphs and line breaks are chosen.
   ///   - isRightToLeft: The direction of a text without a direction of its own.
-  public init(language: String, isRightToLeft: Bool) {
+  package init(language: String, isRightToLeft: Bool) {
     let map = pango_cairo_font_map_new()!
     pango_cairo_font_map_set_resolution(OpaquePointer(map), 72)
     context = pango_font_map_create_context(map)
@@ -32,24 +32,24 @@ public final class PageFonts {
   deinit { g_object_unref(UnsafeMutableRawPointer(context)) }
 
   /// An empty layout. Lines begin at the edge at which their own script begins.
-  public func layout() -> TextLayout { TextLayout(context: context) }
+  package func layout() -> TextLayout { TextLayout(context: context) }
 }
 
 extension TextLayout {
   /// A line of a layout. Valid until the layout changes.
-  public struct Line {
+  package struct Line {
     fileprivate let raw: UnsafeMutablePointer<PangoLayoutLine>
     /// The distance from the left edge of the layout.
-    public let x: Double
+    package let x: Double
     /// The distance from the top of the line to its baseline.
-    public let baseline: Double
+    package let baseline: Double
     /// The height of the line.
-    public let height: Double
+    package let height: Double
     /// The bytes of the text on the line.
-    public let range: Range<Int>
+    package let range: Range<Int>
 
     /// The places on the line that a range of bytes covers, from the left edge of the layout.
-    public func spans(of range: Range<Int>) -> [(x: Double, width: Double)] {
+    package func spans(of range: Range<Int>) -> [(x: Double, width: Double)] {
       let part = range.clamped(to: self.range)
       guard !part.isEmpty else { return [] }
       var ranges: UnsafeMutablePointer<gint>?
@@ -64,7 +64,7 @@ extension TextLayout {
   }
 
   /// The lines from top to bottom.
-  public var lines: [Line] {
+  package var lines: [Line] {
     var lines: [Line] = []
     let iter = pango_layout_get_iter(raw)!
     defer { pango_layout_iter_free(iter) }
@@ -90,19 +90,19 @@ extension TextLayout {
 extension CairoContext {
   /// Draws a whole layout with the top of its first line at a point. A layout without a colour of its own has the
   /// present one.
-  public func text(_ layout: TextLayout, at point: Point) {
+  package func text(_ layout: TextLayout, at point: Point) {
     cairo_move_to(raw, point.x - layout.left, point.y)
     pango_cairo_show_layout(raw, layout.raw)
   }
 
   /// Draws one line, with the top left corner of its layout's width at a point.
-  public func text(_ line: TextLayout.Line, at point: Point) {
+  package func text(_ line: TextLayout.Line, at point: Point) {
     cairo_move_to(raw, point.x + line.x, point.y + line.baseline)
     pango_cairo_show_layout_line(raw, line.raw)
   }
 
   /// Makes an area open an address, on a page that can have links; does nothing on others.
-  public func link(_ rect: Rect, to address: String) {
+  package func link(_ rect: Rect, to address: String) {
     // A quote would end the text of the attribute.
     let escaped = address.replacing("\\", with: "\\\\").replacing("'", with: "\\'")
     // Numbers in the form of C in every locale.
@@ -112,7 +112,7 @@ extension CairoContext {
   }
 
   /// Draws a picture, scaled to a rectangle.
-  public func picture(_ picture: PagePicture, in rect: Rect) {
+  package func picture(_ picture: PagePicture, in rect: Rect) {
     let surface = picture.surface
     let (width, height) = (cairo_image_surface_get_width(surface), cairo_image_surface_get_height(surface))
     guard width > 0, height > 0 else { return }
@@ -126,14 +126,14 @@ extension CairoContext {
 }
 
 /// A picture for pages. An opaque one is kept as JPEG, too, which makes a document of photographs ten times smaller.
-public final class PagePicture {
+package final class PagePicture {
   fileprivate let surface: OpaquePointer
 
   /// The quality of JPEG, in 0…100: no trace of it is seen on paper.
   private static let quality = "85"
 
   /// A picture of a texture.
-  public init(_ texture: Texture) {
+  package init(_ texture: Texture) {
     let (width, height) = (texture.width, texture.height)
     surface = cairo_image_surface_create(CAIRO_FORMAT_ARGB32, gint(width), gint(height))
     guard cairo_surface_status(surface) == CAIRO_STATUS_SUCCESS else { return }
@@ -183,11 +183,11 @@ public final class PagePicture {
 }
 
 /// A PDF document that is written page by page. Not for two threads at once.
-public final class PDFDocument {
+package final class PDFDocument {
   private let surface: OpaquePointer
   private let writer: Writer
   /// The context of the page that is being drawn. Lengths are in points of 1/72 inch.
-  public let context: CairoContext
+  package let context: CairoContext
   /// The number of the page that is being drawn, from 1.
   private var page = 1
 
@@ -204,7 +204,7 @@ public final class PDFDocument {
   ///   - height: The height of the pages, in points.
   ///   - title: The title that viewers show.
   ///   - write: Receives the bytes in order; returns false if they cannot be kept, which ends the document.
-  public init(
+  package init(
     width: Double, height: Double, title: String, write: @escaping ([UInt8]) -> Bool
   ) {
     writer = Writer(write)
@@ -230,20 +230,20 @@ public final class PDFDocument {
   }
 
   /// Adds an entry to the outline, which leads to a height of the page that is being drawn.
-  public func addOutline(_ title: String, y: Double) {
+  package func addOutline(_ title: String, y: Double) {
     cairo_pdf_surface_add_outline(
       surface, CAIRO_PDF_OUTLINE_ROOT, title, "page=\(page) pos=[0 \(y)]", cairo_pdf_outline_flags_t(0))
   }
 
   /// Ends the page. Returns false if bytes could not be written.
-  public func endPage() -> Bool {
+  package func endPage() -> Bool {
     cairo_show_page(context.raw)
     page += 1
     return isSound
   }
 
   /// Ends the document. Returns false if bytes could not be written.
-  public func finish() -> Bool {
+  package func finish() -> Bool {
     cairo_surface_finish(surface)
     return isSound
   }
@@ -251,29 +251,5 @@ public final class PDFDocument {
   private var isSound: Bool {
     !writer.hasFailed && cairo_surface_status(surface) == CAIRO_STATUS_SUCCESS
       && cairo_status(context.raw) == CAIRO_STATUS_SUCCESS
-  }
-}
-
-/// A drawn page, which can be drawn again on another surface.
-///
-/// `@unchecked Sendable` holds: a recording does not change after its construction, and cairo counts references
-/// atomically.
-public final class PageRecording: @unchecked Sendable {
-  private let surface: OpaquePointer
-
-  /// Records a drawing. Lengths are in points of 1/72 inch.
-  public init(_ draw: (CairoContext) -> Void) {
-    surface = cairo_recording_surface_create(CAIRO_CONTENT_COLOR_ALPHA, nil)
-    let context = cairo_create(surface)!
-    draw(CairoContext(context))
-    cairo_destroy(context)
-  }
-
-  deinit { cairo_surface_destroy(surface) }
-
-  /// Draws the page.
-  public func draw(on context: CairoContext) {
-    cairo_set_source_surface(context.raw, surface, 0, 0)
-    cairo_paint(context.raw)
   }
 }

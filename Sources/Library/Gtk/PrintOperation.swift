@@ -2,15 +2,18 @@ import CGtk
 
 /// Prints pages with the desktop's dialog.
 @MainActor
-public final class PrintOperation: Object {
+package final class PrintOperation: Object {
   /// The end of a print.
-  public enum Outcome: Equatable, Sendable {
+  package enum Outcome: Equatable, Sendable {
     /// All pages went to the printer or into its file.
     case printed
     case cancelled
     /// The system's reason.
     case failed(String)
   }
+
+  /// Draws a page.
+  package typealias Page = @MainActor (Int, PrintCanvas) async -> Bool
 
   private let size: (width: Double, height: Double)
   private var answer: CheckedContinuation<Outcome, Never>?
@@ -23,10 +26,10 @@ public final class PrintOperation: Object {
   ///   - paper: The name of the paper, as in PWG 5101.1: "iso_a4".
   ///   - width: The width for which the pages are drawn, in points. They are scaled to another paper that the user chooses.
   ///   - height: The height for which the pages are drawn, in points.
-  ///   - page: Draws the page with this number, from 0; nil if it cannot, which ends the print.
-  public init(
+  ///   - page: Draws the page with this number, from 0, on any thread. Returns false if it cannot, which ends the print.
+  package init(
     name: String, pageCount: Int, paper: String, width: Double, height: Double,
-    page: @escaping @MainActor (Int) async -> PageRecording?
+    page: @escaping Page
   ) {
     size = (width, height)
     super.init(owned: UnsafeMutableRawPointer(gtk_print_operation_new()))
@@ -47,54 +50,42 @@ public final class PrintOperation: Object {
       guard let self, let context = g_value_get_object(values + 1) else { return }
       draw(Int(g_value_get_int(values + 2)), OpaquePointer(context), page)
     }
-    let done: Signal<Int> = Signal(self, "done")
-    done.connect(weak: self) { $0.end(UInt32($1)) }
+    _ = SignalSource(object: self, name: "done").connect { [weak self] values, _ in
+      self?.end(UInt32(g_value_get_enum(values + 1)))
+    }
   }
 
-  /// Asks for a printer, and prints; returns at the end. A print without a dialog goes to a PDF file.
+  /// Asks for a printer, and prints; returns at the end.
   ///
-  /// - Parameters:
-  ///   - window: The window below the dialog.
-  ///   - file: The path of a PDF file to write instead of asking; nil to ask.
-  public func run(over window: Window?, to file: String? = nil) async -> Outcome {
+  /// - Parameter window: The window below the dialog.
+  package func run(over window: Window) async -> Outcome {
     await withCheckedContinuation { continuation in
       answer = continuation
-      let operation: UnsafeMutablePointer<GtkPrintOperation> = raw.typed()
-      if let file { gtk_print_operation_set_export_filename(operation, file) }
       let result = gtk_print_operation_run(
-        operation, file == nil ? GTK_PRINT_OPERATION_ACTION_PRINT_DIALOG : GTK_PRINT_OPERATION_ACTION_EXPORT,
-        window.map { $0.raw.typed() }, nil)
+        raw.typed(), GTK_PRINT_OPERATION_ACTION_PRINT_DIALOG, window.raw.typed(), nil)
       // The signal "done" can have come already.
       if result != GTK_PRINT_OPERATION_RESULT_IN_PROGRESS { end(result.rawValue) }
     }
   }
 
   /// Ends the print. Pages that a printer has are not taken back.
-  public func cancel() { gtk_print_operation_cancel(raw.typed()) }
+  package func cancel() { gtk_print_operation_cancel(raw.typed()) }
 
-  /// Draws a page when it is ready; the operation waits for it.
-  private func draw(
-    _ index: Int, _ context: OpaquePointer, _ page: @escaping @MainActor (Int) async -> PageRecording?
-  ) {
+  /// Draws a page; the operation waits for it.
+  private func draw(_ index: Int, _ context: OpaquePointer, _ page: @escaping Page) {
     gtk_print_operation_set_defer_drawing(raw.typed())
-    g_object_ref(UnsafeMutableRawPointer(context))
+    guard let cairo = gtk_print_context_get_cairo_context(context) else { return cancel() }
+    let paper = (gtk_print_context_get_width(context), gtk_print_context_get_height(context))
+    let scale = min(paper.0 / size.width, paper.1 / size.height)
+    let canvas = CairoContext(cairo)
     Task {
-      let drawn = await page(index)
-      if let drawn, let cairo = gtk_print_context_get_cairo_context(context) {
-        let paper = (gtk_print_context_get_width(context), gtk_print_context_get_height(context))
-        let scale = min(paper.0 / size.width, paper.1 / size.height)
-        let canvas = CairoContext(cairo)
-        canvas.saved {
-          canvas.translate(
-            by: Point(x: (paper.0 - size.width * scale) / 2, y: (paper.1 - size.height * scale) / 2))
-          canvas.scale(x: scale, y: scale)
-          drawn.draw(on: canvas)
-        }
-      } else {
-        cancel()
-      }
+      cairo_save(cairo)
+      canvas.translate(
+        by: Point(x: (paper.0 - size.width * scale) / 2, y: (paper.1 - size.height * scale) / 2))
+      canvas.scale(x: scale, y: scale)
+      if !(await page(index, PrintCanvas(context: canvas))) { cancel() }
+      cairo_restore(cairo)
       gtk_print_operation_draw_page_finish(raw.typed())
-      g_object_unref(UnsafeMutableRawPointer(context))
     }
   }
 
@@ -112,4 +103,26 @@ public final class PrintOperation: Object {
     default: answer.resume(returning: .cancelled)
     }
   }
+}
+
+/// The context of a page that is printed. Lengths are in points of 1/72 inch.
+///
+/// `@unchecked Sendable` holds: the operation waits while the page is drawn, and nothing else uses its context.
+package struct PrintCanvas: @unchecked Sendable {
+  package let context: CairoContext
+}
+
+extension PrintOperation {
+  /// Proposes a PDF file in the dialog.
+  package func propose(file: String) {
+    let settings = gtk_print_settings_new()
+    gtk_print_settings_set_printer(settings, "Print to File")
+    gtk_print_settings_set(settings, GTK_PRINT_SETTINGS_OUTPUT_URI, "file://\(file)")
+    gtk_print_settings_set(settings, GTK_PRINT_SETTINGS_OUTPUT_FILE_FORMAT, "pdf")
+    gtk_print_operation_set_print_settings(raw.typed(), settings)
+    g_object_unref(UnsafeMutableRawPointer(settings))
+  }
+
+  /// Presses “Print” or “Cancel” in the dialog; returns false until it can be pressed.
+  package static func answerDialog(prints: Bool) -> Bool { bs_print_dialog_respond(prints ? 1 : 0) != 0 }
 }

@@ -3,7 +3,7 @@ import CGtk
 /// Text that is laid out for drawing: a PangoLayout.
 ///
 /// Laying text out dominates the cost of a frame, so keep a layout for as long as its text and width stay the same.
-/// Byte offsets are UTF-8; lengths are in points. A layout for a widget stays on the main actor; one for ``PageFonts``
+/// Byte offsets are UTF-8; lengths are in points. A layout for a widget stays on the main actor; one for `PageFonts`
 /// stays with them, on any thread.
 public final class TextLayout {
   let raw: OpaquePointer

@@ -143,6 +143,24 @@ static inline void bs_open_with(GtkWindow *parent, GFile *file, const char *head
   gtk_window_present(GTK_WINDOW(dialog));
 }
 
+// For tests: presses "Print" or "Cancel" in the dialog of a print operation. FALSE if there is none, or the button cannot
+// be pressed yet.
+static inline gboolean bs_print_dialog_respond(gboolean prints) {
+  int response = prints ? GTK_RESPONSE_OK : GTK_RESPONSE_CANCEL;
+  gboolean responds = FALSE;
+  GListModel *windows = gtk_window_get_toplevels();
+  for (guint i = 0; i < g_list_model_get_n_items(windows) && !responds; i++) {
+    GtkWindow *window = g_list_model_get_item(windows, i);
+    if (g_strcmp0(G_OBJECT_TYPE_NAME(window), "GtkPrintUnixDialog") == 0 &&
+        gtk_widget_is_sensitive(gtk_dialog_get_widget_for_response(GTK_DIALOG(window), response))) {
+      gtk_dialog_response(GTK_DIALOG(window), response);
+      responds = TRUE;
+    }
+    g_object_unref(window);
+  }
+  return responds;
+}
+
 G_GNUC_END_IGNORE_DEPRECATIONS
 
 // Part of gsk.h since 4.18.

@@ -213,7 +213,15 @@ struct ExportCommandTests {
     #expect(command.from == "2024" && command.to == "2024-03" && command.renamePeople)
     #expect(command.output == "walks.json")
     #expect(throws: (any Error).self) {
-      try BackscrollCommand.parseAsRoot(["export", "a", "--chat", "b", "--format", "pdf"])
+      try BackscrollCommand.parseAsRoot(["export", "a", "--chat", "b", "--format", "odt"])
+    }
+    let pages = ["export", "a", "--chat", "b", "--format", "pdf", "--paper", "letter", "--columns", "2"]
+    let printed = try #require(try BackscrollCommand.parseAsRoot(pages) as? ExportCommand)
+    #expect(printed.format == .pdf && printed.paper == .letter && printed.columns == 2)
+    for wrong in [["--format", "html", "--paper", "a4"], ["--format", "pdf", "--columns", "3"]] {
+      #expect(throws: (any Error).self) {
+        try BackscrollCommand.parseAsRoot(["export", "a", "--chat", "b"] + wrong)
+      }
     }
     #expect(throws: (any Error).self) {
       try BackscrollCommand.parseAsRoot(["export", "a", "--format", "txt"])

@@ -578,7 +578,14 @@ extension ChatTab: TabPage {
               .action(tr("Media"), "win.media"), .action(tr("Bookmarks"), "win.bookmarks"),
               .action(tr("Statistics"), "win.statistics"),
               .action(tr("Chat Details"), "win.chat-details"),
-              .action(tr("Export Chat…"), "win.export-chat"),
+              .submenu(
+                // Translators: a menu with “Export Chat…” and “Print…”.
+                tr("Export or Print"),
+                [
+                  MenuSection([
+                    .action(tr("Export Chat…"), "win.export-chat"), .action(tr("Print…"), "win.print"),
+                  ])
+                ]),
             ]),
             MenuSection([.action(tr("Undo Deletion"), "win.undo-deletion")]),
           ])

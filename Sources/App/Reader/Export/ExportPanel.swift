@@ -4,6 +4,7 @@ import ChatExport
 import Controls
 import Foundation
 import Gtk
+import Printing
 import Translation
 
 /// Shows the progress or the result of an export, or of saving files, below the page.
@@ -47,10 +48,18 @@ package final class ExportPanel: Box {
       notice.button.sensitive = false
     case .finished(let path, let summary): showResult(path, summary)
     case .saved(let folder, let saved): showSaved(folder, saved)
+    case .printed(let chat, let pages):
+      showEnd(
+        "object-select-symbolic", .done, tr("Printed “{chat}”", ["chat": chat]), PrintWords.pages(pages))
     case .failed(_, .cancelled):
       showEnd("process-stop-symbolic", nil, tr("Export cancelled"), tr("Nothing was written."))
     case .failed(let job, let error):
-      let title = job.isMedia ? tr("The files could not be saved") : tr("The chat could not be exported")
+      let title =
+        switch job {
+        case .media: tr("The files could not be saved")
+        case .print: tr("The chat could not be printed")
+        case .chat, .pdf: tr("The chat could not be exported")
+        }
       showEnd("dialog-warning-symbolic", .failed, title, error.description)
     }
     guard state != .idle, let title = notice.text else { return }
@@ -69,7 +78,7 @@ package final class ExportPanel: Box {
       switch shown {
       case .idle: false
       case .running, .cancelling: true
-      case .finished, .saved, .failed: showsResults
+      case .finished, .saved, .printed, .failed: showsResults
       }
     // If a widget is hidden with the focus, and its window is closed before the next frame, GTK keeps the window for ever.
     if !isWanted, containsFocus { window?.focusWidget = nil }
@@ -84,6 +93,12 @@ package final class ExportPanel: Box {
       details.text =
         max(progress.total, progress.messages) > 0
         ? Counted.messages(progress.messages) : tr("Counting the messages")
+    case .pdf(let path):
+      title = tr("Saving “{file}”", ["file": Self.name(path)])
+      details.text = Self.pages(progress)
+    case .print(let chat):
+      title = tr("Printing “{chat}”", ["chat": chat])
+      details.text = Self.pages(progress)
     case .media(let folder):
       title = tr("Saving files in “{folder}”", ["folder": Self.name(folder)])
       details.text =
@@ -93,13 +108,17 @@ package final class ExportPanel: Box {
           ["count": Counted.number(progress.messages), "files": Counted.files(progress.total)])
         : progress.messages > 0 ? Counted.files(progress.messages) : tr("Counting the files")
     }
-    notice.dress("document-save-symbolic")
+    notice.dress(job.isOnPages ? "document-print-symbolic" : "document-save-symbolic")
     notice.update(title)
     bar.setAccessibleLabel(title)
     bar.fraction = progress.fraction
     notice.button.sensitive = true
     notice.offer(tr("Cancel")) { [weak self] in self?.didCancel?() }
     setParts(bar: true)
+  }
+
+  private static func pages(_ progress: ExportProgress) -> String {
+    progress.unit == .pages ? PrintWords.progress(progress) : tr("Counting pages…")
   }
 
   private func showResult(_ path: String, _ summary: ExportSummary) {

@@ -9,22 +9,32 @@ import Finding
 import Foundation
 import Gtk
 import Importing
+import Printing
 import Translation
 
 /// What an export writes, and where.
 package enum ExportJob: Hashable, Sendable {
   /// A chat, or some of its messages, into a file.
   case chat(path: String)
+  /// The pages of a chat, into a PDF file.
+  case pdf(path: String)
+  /// The pages of a chat, to a printer.
+  case print(title: String)
   /// The files of messages, into a folder.
   case media(folder: String)
 
   fileprivate var path: String {
     switch self {
-    case .chat(let path), .media(let path): path
+    case .chat(let path), .media(let path), .pdf(let path), .print(let path): path
     }
   }
 
-  var isMedia: Bool { if case .media = self { true } else { false } }
+  var isOnPages: Bool {
+    switch self {
+    case .pdf, .print: true
+    case .chat, .media: false
+    }
+  }
 }
 
 /// The exports of one window, one at a time, with the panels that show them.
@@ -36,6 +46,7 @@ package final class WindowExports {
     case cancelling(ExportJob)
     case finished(path: String, ExportSummary)
     case saved(folder: String, SavedMedia)
+    case printed(title: String, pages: Int)
     case failed(ExportJob, ExportError)
   }
 
@@ -102,7 +113,7 @@ package final class WindowExports {
       }, timeZone: zone)
     Task { [weak dialog] in
       let details = try? await archive.details(of: chat.id)
-      dialog?.show(first: details?.firstSentAt, last: details?.lastSentAt)
+      dialog?.days.show(first: details?.firstSentAt, last: details?.lastSentAt)
     }
     dialog.didAccept = { [weak self, weak window] options in
       guard let window else { return }
@@ -130,6 +141,112 @@ package final class WindowExports {
     let run = work.run
     begin(.chat(path: path)) { progress, isCancelled throws(ExportError) in
       .finished(path: path, try await run(archive, chat, options, path, progress, isCancelled))
+    }
+  }
+
+  // MARK: Pages
+
+  /// Asks for the contents and the look of a chat on paper, and prints it or saves it as a PDF file.
+  package func askToPrint(_ chat: Conversation, in archive: Archive, over window: Window) {
+    guard !isRunning else { return }
+    let zone = chat.zone
+    let dialog = PrintDialog(
+      chat, in: archive,
+      dates: {
+        DateFinder(
+          archive, chat.id, DayCalendar(timeZone: zone, locale: .desktop), at: DayCalendar.instant(Date()))
+      })
+    Task { [weak dialog] in
+      let details = try? await archive.details(of: chat.id)
+      dialog?.days.show(first: details?.firstSentAt, last: details?.lastSentAt)
+    }
+    dialog.didAccept = { [weak self, weak window] options, pages, destination in
+      guard let self, let window else { return }
+      let title = options.renamesPeople ? tr("Chat") : chat.title
+      switch destination {
+      case .pdf:
+        let plain = FileName.plain(title)
+        let name = plain.isEmpty ? tr("Chat") : plain
+        PlaceDialog(
+          save: tr("Save as PDF"), accept: tr("Save"), name: "\(name).pdf", over: window
+        ).show { [weak self] in self?.save(pages, of: chat.id, in: archive, options, to: $0) }
+      case .printer:
+        Task { [weak self] in
+          await self?.print(pages, of: chat.id, in: archive, options, titled: title, over: window)
+        }
+      }
+    }
+    dialog.present(over: window)
+  }
+
+  /// Writes the pages of a chat into a PDF file.
+  ///
+  /// - Parameter pages: The pages; nil if they are not counted yet.
+  func save(
+    _ pages: PrintedChat?, of chat: Conversation.ID, in archive: Archive, _ options: PrintOptions,
+    to path: String
+  ) {
+    guard !isRunning else { return }
+    log.debug("begin", ["path": path, "format": "pdf"])
+    begin(.pdf(path: path)) { progress, isCancelled throws(ExportError) in
+      let counted =
+        if let pages { pages } else {
+          try await PrintedChat.divide(archive, chat, options, progress: progress, isCancelled: isCancelled)
+        }
+      guard let counted else { return .finished(path: path, ExportSummary(messages: 0, bytes: 0)) }
+      return .finished(
+        path: path,
+        try await counted.writePDF(
+          to: .file(URL(fileURLWithPath: path)), progress: progress, isCancelled: isCancelled))
+    }
+  }
+
+  /// Asks for a printer, and prints the pages of a chat.
+  ///
+  /// - Parameters:
+  ///   - pages: The pages; nil if they are not counted yet.
+  ///   - prepare: Called before the desktop's dialog is shown.
+  func print(
+    _ pages: PrintedChat?, of chat: Conversation.ID, in archive: Archive, _ options: PrintOptions,
+    titled title: String, over window: Window,
+    prepare: (PrintOperation) -> Void = { _ in }
+  ) async {
+    guard !isRunning else { return }
+    let job = ExportJob.print(title: title)
+    let stop = StopFlag()
+    self.stop = stop
+    var counted = pages
+    if counted == nil {
+      state = .running(job, ExportProgress(messages: 0, total: 0))
+      do {
+        counted = try await PrintedChat.divide(
+          archive, chat, options,
+          progress: { [weak self] progress in
+            Task { @MainActor in self?.note(progress, job, of: stop) }
+          }, isCancelled: { stop.isRaised })
+      } catch {
+        return ended(.failed(job, error))
+      }
+      // The system's dialog is the sign of life from here on.
+      state = .idle
+    }
+    guard let counted else { return ended(.idle) }
+    let size = options.paper.size
+    let operation = PrintOperation(
+      name: title, pageCount: counted.pageCount, paper: options.paper.standardName, width: size.width,
+      height: size.height
+    ) { [weak self] page, canvas in
+      guard let self, !stop.isRaised else { return false }
+      state = .running(job, ExportProgress(messages: page + 1, total: counted.pageCount, unit: .pages))
+      do { try await counted.draw(page, on: canvas) } catch { return false }
+      return !stop.isRaised
+    }
+    log.debug("begin", ["pages": counted.pageCount])
+    prepare(operation)
+    switch await operation.run(over: window) {
+    case .printed: ended(.printed(title: title, pages: counted.pageCount))
+    case .cancelled: ended(state == .idle ? .idle : .failed(job, .cancelled))
+    case .failed(let reason): ended(.failed(job, .writeFailed(path: title, reason: reason)))
     }
   }
 
@@ -259,6 +376,7 @@ package final class WindowExports {
     case .finished(_, let summary):
       log.debug("done", ["messages": summary.messages, "bytes": summary.bytes])
     case .saved(_, let saved): log.debug("done", ["files": saved.count, "bytes": saved.bytes])
+    case .printed(_, let pages): log.debug("done", ["pages": pages])
     case .failed(let job, .cancelled): log.debug("cancelled", ["path": job.path])
     case .failed(_, let error): log.warning("failed", ["error": error.description])
     case .idle, .running, .cancelling: break

@@ -98,11 +98,11 @@ final class WindowExportsTests: XCTestCase {
       dialog.present()
       XCTAssertEqual(dialog.format, .html)
       dialog.choose(.json)
-      dialog.from.text = "2024-02-30"
+      dialog.days.from.text = "2024-02-30"
       dialog.accept()
-      XCTAssertTrue(dialog.problem.contains("2024-02-30"))
+      XCTAssertTrue(dialog.days.problem.contains("2024-02-30"))
       XCTAssertEqual(accepted.count, 0)
-      (dialog.from.text, dialog.to.text) = (" 2024-03 ", "2024-03-14")
+      (dialog.days.from.text, dialog.days.to.text) = (" 2024-03 ", "2024-03-14")
       dialog.renames.active = true
       dialog.accept()
       XCTAssertEqual(accepted.first?.format, .json)
@@ -122,10 +122,10 @@ final class WindowExportsTests: XCTestCase {
         let dialog = ExportDialog("Ridge walk", notes: 3, timeZone: .gmt)
         dialog.present(over: bench.window)
         pump("the dialog") { dialog.isMapped && dialog.height > 1 && dialog.scroller.vadjustment.upper > 0 }
-        dialog.from.text = String(repeating: "a day that there never was ", count: 8)
+        dialog.days.from.text = String(repeating: "a day that there never was ", count: 8)
         dialog.accept()
         bench.paint()
-        XCTAssertTrue(dialog.daysNote.isMapped)
+        XCTAssertTrue(dialog.days.note.isMapped)
         let button = dialog.exportButton
         pump("the form to scroll") {
           dialog.scroller.vadjustment.upper > dialog.scroller.vadjustment.pageSize
@@ -133,7 +133,7 @@ final class WindowExportsTests: XCTestCase {
         let bottom = button.convert(Point(x: 0, y: Double(button.height)), to: dialog)!.y
         XCTAssertTrue(button.isMapped)
         XCTAssertLessThanOrEqual(bottom, Double(dialog.height))
-        XCTAssertTrue(dialog.from.containsFocus, "the field that is wrong")
+        XCTAssertTrue(dialog.days.from.containsFocus, "the field that is wrong")
         dialog.destroy()
         drain()
       }
@@ -148,17 +148,17 @@ final class WindowExportsTests: XCTestCase {
       dialog.didAccept = { accepted.append($0) }
       dialog.present()
       // 3 January 2021 and 20 June 2021.
-      dialog.show(first: 1_609_632_000_000, last: 1_624_147_200_000)
+      dialog.days.show(first: 1_609_632_000_000, last: 1_624_147_200_000)
       XCTAssertTrue(
-        dialog.daysNote.text.hasPrefix("All messages: 3 Jan 2021 to 20 Jun 2021."), dialog.daysNote.text)
-      dialog.from.text = "15 june 2021"
-      XCTAssertEqual(dialog.daysNote.text, "From 15 Jun 2021 to 20 Jun 2021")
-      dialog.to.text = "no day"
-      XCTAssertEqual(dialog.daysNote.text, "Invalid date: no day")
-      XCTAssertEqual(dialog.problem, "Invalid date: no day")
-      dialog.to.text = "2021-05"
-      XCTAssertTrue(dialog.problem.contains("2021-05"), "before the first day")
-      dialog.to.text = "16 june 2021"
+        dialog.days.note.text.hasPrefix("All messages: 3 Jan 2021 to 20 Jun 2021."), dialog.days.note.text)
+      dialog.days.from.text = "15 june 2021"
+      XCTAssertEqual(dialog.days.note.text, "From 15 Jun 2021 to 20 Jun 2021")
+      dialog.days.to.text = "no day"
+      XCTAssertEqual(dialog.days.note.text, "Invalid date: no day")
+      XCTAssertEqual(dialog.days.problem, "Invalid date: no day")
+      dialog.days.to.text = "2021-05"
+      XCTAssertTrue(dialog.days.problem.contains("2021-05"), "before the first day")
+      dialog.days.to.text = "16 june 2021"
       dialog.accept()
       XCTAssertEqual(
         accepted.first?.span, ExportSpan(start: 1_623_715_200_000, end: 1_623_888_000_000))
@@ -175,12 +175,12 @@ final class WindowExportsTests: XCTestCase {
         _ = try! Blocking.wait { try await archive.addNote("Later", in: 1, at: 4_000_000_000_000) }
         bench.window.activateAction("win.export-chat")
         pump("the days") {
-          Window.all.compactMap { $0 as? ExportDialog }.first?.daysNote.text.hasPrefix("All messages: ")
+          Window.all.compactMap { $0 as? ExportDialog }.first?.days.note.text.hasPrefix("All messages: ")
             ?? false
         }
         let dialog = Window.all.compactMap { $0 as? ExportDialog }.first!
-        XCTAssertFalse(dialog.daysNote.text.contains("2096"), dialog.daysNote.text)
-        XCTAssertTrue(dialog.daysNote.text.contains("2023"), dialog.daysNote.text)
+        XCTAssertFalse(dialog.days.note.text.contains("2096"), dialog.days.note.text)
+        XCTAssertTrue(dialog.days.note.text.contains("2023"), dialog.days.note.text)
         dialog.close()
         drain()
       }
@@ -197,9 +197,9 @@ final class WindowExportsTests: XCTestCase {
         dialog.present(over: bench.window)
         pump("the dialog") { dialog.isMapped && dialog.height > 1 }
         let details = try! Blocking.wait { try await archive.details(of: 1) }
-        dialog.show(first: details?.firstSentAt, last: details?.lastSentAt)
-        for (button, day, entry) in [(0, "14", dialog.from), (1, "15", dialog.to)] {
-          let button = dialog.calendars[button]
+        dialog.days.show(first: details?.firstSentAt, last: details?.lastSentAt)
+        for (button, day, entry) in [(0, "14", dialog.days.from), (1, "15", dialog.days.to)] {
+          let button = dialog.days.calendars[button]
           button.open()
           pump("the days") {
             bench.all(MonthGrid.self, in: button).first.map { grid in
@@ -212,7 +212,7 @@ final class WindowExportsTests: XCTestCase {
           pump("the calendar to close") { !button.isOpen }
           XCTAssertEqual(entry.text, "\(day) Nov 2023")
         }
-        XCTAssertEqual(dialog.daysNote.text, "From 14 Nov 2023 to 15 Nov 2023")
+        XCTAssertEqual(dialog.days.note.text, "From 14 Nov 2023 to 15 Nov 2023")
         dialog.destroy()
         drain()
       }
@@ -335,49 +335,5 @@ final class WindowExportsTests: XCTestCase {
       let renamed = WindowExports.name(of: chat, .init(format: .txt, timeZone: .gmt, renamesPeople: true))
       XCTAssertEqual(renamed, "Chat.txt")
     }
-  }
-}
-
-/// A window with the panel of exports, and a folder with an archive of three messages.
-private final class ExportWindow: Window, Announcing {
-  let announcer = Announcer()
-  let exports: WindowExports
-  let folder: URL
-  let archive: Archive
-
-  init(work: ExportWork) {
-    folder = FileManager.default.temporaryDirectory.appendingPathComponent("backscroll-\(UUID().uuidString)")
-    try! FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    archive = try! Archive(
-      path: folder.appendingPathComponent("mine.sqlite").path, mode: .createIfMissing)
-    let messages = (0..<3).map { number in
-      ImportedMessage(
-        conversationKey: "walks", conversationTitle: "Walks", sourceID: "\(number)",
-        sender: .init(key: "ann", name: "Ann"), sentAt: 1_710_000_000_000 + Int64(number), text: "\(number)")
-    }
-    _ = try! archive.writeBatch(messages)
-    exports = WindowExports(work: work)
-    super.init()
-    attachUnseen(announcer)
-    setDefaultSize(width: 620, height: 300)
-    let column = Box(.vertical)
-    column.append(exports.panel)
-    child = column
-    present()
-  }
-
-  /// The texts of the panel: the title, the button and the details.
-  var texts: [String] { exports.panel.shownTexts }
-
-  /// The color of the panel's disc.
-  var mood: Notice.Mood? {
-    let disc = exports.panel.first(Disc.self)
-    return Notice.Mood.allCases.first { disc?.hasClass($0.rawValue) == true }
-  }
-
-  func finish() {
-    archive.close()
-    destroy()
-    try? FileManager.default.removeItem(at: folder)
   }
 }

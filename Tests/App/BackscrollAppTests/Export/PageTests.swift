@@ -1,0 +1,255 @@
+import ChatExport
+import Foundation
+import SeededRandom
+import Testing
+
+@testable import ChatStore
+@testable import Chats
+@testable import Gtk
+@testable import Printing
+
+/// The division of a chat into pages, and the pages as PDF.
+@Suite struct PageTests {
+  private static func options(_ change: (inout PrintOptions) -> Void = { _ in }) -> PrintOptions {
+    var options = PrintOptions(timeZone: .gmt, locale: Locale(identifier: "en_GB"))
+    change(&options)
+    return options
+  }
+
+  /// An archive with one chat.
+  private static func archive(_ messages: [ImportedMessage], in folder: TestFolder) throws -> Archive {
+    let archive = try Archive(path: folder.url("a.sqlite").path, mode: .createIfMissing)
+    _ = try archive.writeBatch(messages)
+    return archive
+  }
+
+  private static func message(
+    _ number: Int, _ text: String, by sender: String = "Ann", minutes: Int? = nil
+  ) -> ImportedMessage {
+    ImportedMessage(
+      conversationKey: "walks", conversationTitle: "Walks", sourceID: "\(number)",
+      sender: .init(key: sender.lowercased(), name: sender),
+      sentAt: 1_710_000_000_000 + Int64(minutes ?? number) * 60_000, text: text)
+  }
+
+  /// Messages of one to four hundred lines, with pauses of minutes and of days.
+  private static func randomMessages(_ count: Int, seed: UInt64) -> [ImportedMessage] {
+    var random = SplitMix64(seed: seed)
+    var minutes = 0
+    return (0..<count).map { number in
+      let lines = random.next() % 10 == 0 ? Int(random.next() % 400) + 1 : Int(random.next() % 5) + 1
+      minutes += random.next() % 12 == 0 ? 1_500 : Int(random.next() % 9)
+      let text = (0..<lines).map { "line \($0) of message \(number)" }.joined(separator: "\n")
+      return message(number, text, by: ["Ann", "Ben", "Cleo"][Int(random.next() % 3)], minutes: minutes)
+    }
+  }
+
+  /// A piece without its texts.
+  private struct Place: Equatable {
+    let message: MessageCursor
+    let column: Int
+    let y: Double
+    let strips: Range<Int>
+    let hasDay: Bool
+    let name: PagePiece.Name
+
+    init(_ piece: PagePiece) {
+      message = piece.block.cursor
+      (column, y, strips) = (piece.column, piece.y, piece.strips)
+      (hasDay, name) = (piece.hasDay, piece.name)
+    }
+  }
+
+  private static func allPieces(_ printed: PrintedChat) async throws -> [PagePiece] {
+    var walk = PageWalk(printed.source.reader(), printed.press(), column: 0)
+    var pieces: [PagePiece] = []
+    while let next = try await walk.next() { pieces += next.pieces }
+    return pieces
+  }
+
+  @Test(arguments: [(1, PrintOptions.Paper.a4), (2, .a4), (1, .a5), (2, .letter)])
+  func everyLineIsOnAPageOnceAndInOrder(columns: Int, paper: PrintOptions.Paper) async throws {
+    let folder = TestFolder()
+    let messages = Self.randomMessages(150, seed: UInt64(columns))
+    let archive = try Self.archive(messages, in: folder)
+    defer { archive.close() }
+    let options = Self.options { ($0.columns, $0.paper) = (columns, paper) }
+    let printed = try #require(await PrintedChat.divide(archive, 1, options))
+    let height = printed.press().measures.body.height
+    let pieces = try await Self.allPieces(printed)
+    var ends: [Int: Double] = [:]
+    var strip = 0
+    var count = 0
+    for piece in pieces {
+      #expect(piece.strips.lowerBound == strip, "a strip is left out or repeated")
+      strip = piece.isEnd ? 0 : piece.strips.upperBound
+      if piece.isEnd { count += 1 }
+      #expect(piece.y >= ends[piece.column] ?? 0, "a piece overlaps the one above")
+      let bubble = piece.block.bubble.height(piece.strips)
+      #expect(piece.y + bubble <= height + 0.01, "a piece is below the end of its page")
+      ends[piece.column] = piece.y + bubble
+    }
+    #expect(count == messages.count)
+    #expect(printed.counts.messages == messages.count)
+    #expect(printed.pageCount == ((pieces.last?.column ?? 0) + columns) / columns)
+  }
+
+  @Test(arguments: [1, 2])
+  func aPageAloneIsThatOfTheWholeDocument(columns: Int) async throws {
+    let folder = TestFolder()
+    let archive = try Self.archive(Self.randomMessages(120, seed: 7), in: folder)
+    defer { archive.close() }
+    let printed = try #require(await PrintedChat.divide(archive, 1, Self.options { $0.columns = columns }))
+    let all = try await Self.allPieces(printed).map(Place.init)
+    #expect(printed.pageCount > 5)
+    for page in 0..<printed.pageCount {
+      let alone = try await printed.pieces(of: page, printed.press()).map(Place.init)
+      #expect(alone == all.filter { $0.column / columns == page }, "page \(page)")
+    }
+  }
+
+  @Test func aBrokenMessageHasThreeLinesOnEachPage() async throws {
+    let folder = TestFolder()
+    let text = (0..<200).map { "line \($0)" }.joined(separator: "\n")
+    let archive = try Self.archive(
+      [Self.message(0, "short"), Self.message(1, text), Self.message(2, "short", by: "Ben")], in: folder)
+    defer { archive.close() }
+    let printed = try #require(await PrintedChat.divide(archive, 1, Self.options()))
+    let pieces = try await Self.allPieces(printed).filter { $0.block.bubble.strips.count > 1 }
+    #expect(pieces.count > 3)
+    #expect(pieces.allSatisfy { $0.strips.count >= 3 })
+    #expect(pieces.dropFirst().allSatisfy { $0.name == .continued })
+  }
+
+  @Test func anEstimateStopsEarly() async throws {
+    let folder = TestFolder()
+    let archive = try Self.archive((0..<2_000).map { Self.message($0, "text \($0)") }, in: folder)
+    defer { archive.close() }
+    let whole = try #require(await PrintedChat.divide(archive, 1, Self.options()))
+    let part = try #require(await PrintedChat.divide(archive, 1, Self.options(), limit: 3))
+    #expect(part.isEstimate && !whole.isEstimate)
+    #expect(part.drawnPages >= 3 && part.drawnPages <= 4)
+    #expect(abs(part.pageCount - whole.pageCount) * 5 < whole.pageCount)
+  }
+
+  // MARK: Texts
+
+  @Test func hiddenWordsAreNotPrinted() {
+    let sections = PrintedText(
+      "the butler did it", [TextEntity(start: 4, length: 6, kind: .spoiler)]
+    ).sections
+    #expect(sections.map(\.text) == ["the ░░░░░░ did it"])
+  }
+
+  @Test func theAddressOfALinkIsPrintedWhereTheWordsAreOthers() {
+    let link = TextEntity.Kind.link(target: "https://example.org/a")
+    let sections = PrintedText("see here", [TextEntity(start: 4, length: 4, kind: link)]).sections
+    #expect(sections.map(\.text) == ["see here (https://example.org/a)"])
+    #expect(sections[0].links.map(\.range) == [4..<8])
+    let plain = PrintedText("example.org/a", [TextEntity(start: 0, length: 13, kind: link)]).sections
+    #expect(plain.map(\.text) == ["example.org/a"])
+    let file = TextEntity.Kind.link(target: "file:///etc/passwd")
+    #expect(PrintedText("here", [TextEntity(start: 0, length: 4, kind: file)]).sections[0].links.isEmpty)
+  }
+
+  @Test func aLongTextIsWhole() {
+    var random = SplitMix64(seed: 3)
+    for sign in ["a", "가", "\u{1F600}", "e\u{301}"] {
+      var text = ""
+      while text.utf8.count < 100_000 {
+        text +=
+          String(repeating: sign, count: Int(random.next() % 3_000)) + (random.next() % 3 == 0 ? "\n" : " ")
+      }
+      let sections = PrintedText(text, []).sections
+      #expect(sections.count > 10)
+      #expect(
+        sections.map(\.text).joined().filter { $0 != "\n" } == text.filter { $0 != "\n" })
+    }
+  }
+
+  // MARK: PDF
+
+  /// The output of a program of poppler-utils for a document.
+  private static func poppler(_ program: String, _ arguments: String...) throws -> String {
+    let process = Process()
+    let output = Pipe()
+    process.executableURL = URL(fileURLWithPath: "/usr/bin/\(program)")
+    process.arguments = arguments
+    process.standardOutput = output
+    try process.run()
+    let data = output.fileHandleForReading.readDataToEndOfFile()
+    process.waitUntilExit()
+    #expect(process.terminationStatus == 0)
+    return String(decoding: data, as: UTF8.self)
+  }
+
+  private static func pdf(
+    _ messages: [ImportedMessage], in folder: TestFolder, _ options: PrintOptions = options()
+  ) async throws -> String {
+    let archive = try archive(messages, in: folder)
+    defer { archive.close() }
+    let printed = try #require(await PrintedChat.divide(archive, 1, options))
+    let file = folder.url("a.pdf")
+    _ = try await printed.writePDF(to: .file(file))
+    return file.path
+  }
+
+  @Test func theTextOfAPDFCanBeSearched() async throws {
+    let folder = TestFolder()
+    let path = try await Self.pdf(
+      [
+        Self.message(0, "Where is the stove?"), Self.message(1, "네, 그 산장이에요!", by: "김서연"),
+        Self.message(2, "שלום לכולם", by: "Ben"), Self.message(3, "see https://example.org/route"),
+      ], in: folder)
+    let text = try Self.poppler("pdftotext", path, "-")
+    for words in [
+      "Walks", "4 messages", "Ann, Ben, 김서연", "Saturday, 9 March 2024", "Where is the stove?", "네, 그 산장이에요!",
+      "https://example.org/route", "1 of 1",
+    ] {
+      #expect(text.contains(words), "\(words) in \(text)")
+    }
+    #expect(try Self.poppler("pdfinfo", path).contains("Title:           Walks"))
+  }
+
+  @Test func aPDFWithOtherNamesTellsNobody() async throws {
+    let folder = TestFolder()
+    let path = try await Self.pdf(
+      [Self.message(0, "Is Cleopatra coming?", by: "Annabelle"), Self.message(1, "Yes", by: "Cleopatra")],
+      in: folder, Self.options { $0.renamesPeople = true })
+    let text = try Self.poppler("pdftotext", path, "-") + Self.poppler("pdfinfo", path)
+    #expect(text.contains("Person 1") && text.contains("Person 2"))
+    #expect(!text.contains("Annabelle") && !text.contains("Cleopatra"), "\(text)")
+  }
+
+  @Test func aPictureIsPrintedAndAMissingOneIsNamed() async throws {
+    let folder = TestFolder()
+    let picture = folder.url("a.png").path
+    #expect(
+      Texture(width: 40, height: 30) {
+        $0.setColor(.white)
+        $0.paint()
+      }.save(to: picture))
+    var shown = Self.message(0, "")
+    shown.attachments = [Attachment(kind: .photo, path: picture)]
+    var missing = Self.message(1, "")
+    missing.attachments = [Attachment(kind: .photo, width: 1_600, height: 760, path: "/nowhere/b.jpg")]
+    let path = try await Self.pdf([shown, missing], in: folder)
+    let pictures = try Self.poppler("pdfimages", "-list", path)
+    #expect(pictures.split(separator: "\n").count == 3, "two lines of heading, one picture: \(pictures)")
+    #expect(pictures.contains("jpeg"))
+    let text = try Self.poppler("pdftotext", path, "-")
+    #expect(text.contains("Photo") && text.contains("1600 × 760"), "\(text)")
+  }
+}
+
+/// A folder for the files of a test.
+private final class TestFolder {
+  private let place = FileManager.default.temporaryDirectory
+    .appendingPathComponent("backscroll-\(UUID().uuidString)")
+
+  init() { try! FileManager.default.createDirectory(at: place, withIntermediateDirectories: true) }
+
+  deinit { try? FileManager.default.removeItem(at: place) }
+
+  func url(_ name: String) -> URL { place.appendingPathComponent(name) }
+}
