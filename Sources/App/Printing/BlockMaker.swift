@@ -220,14 +220,18 @@ final class BlockMaker {
     guard shown == message.text else { return add(shown, color: PageInk.secondary, to: &bubble) }
     let isEmoji = message.attachments.isEmpty && MessageText.isEmojiOnly(shown)
     let size = isEmoji ? Self.emojiSize : Self.textSize
-    for section in PrintedText(shown, message.entities + message.unmarkedMailLinks).sections {
+    var before: PrintedText.Section?
+    let marks = (message.entities + message.unmarkedMailLinks).sorted { $0.start < $1.start }
+    for section in PrintedText(shown, marks).sections {
       let style = message.kind == .action ? [TextAttribute(.italic)] : []
       let indent = section.isQuote ? Bubble.quoteIndent : 0
       let layout = paragraph(
         section.text, style + section.attributes, size: size, lineHeight: isEmoji ? nil : Self.lineHeight,
         width: textWidth - indent)
       bubble.add(
-        .init(layout, links: section.links, isQuote: section.isQuote), gap: gap(bubble))
+        .init(layout, links: section.links, isQuote: section.isQuote),
+        gap: before?.isQuote == section.isQuote ? 0 : gap(bubble))
+      before = section
     }
   }
 

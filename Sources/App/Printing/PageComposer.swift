@@ -33,6 +33,8 @@ struct PageComposer {
   static let dayGap = (above: 4 * PageMeasures.millimeter, below: 2 * PageMeasures.millimeter)
   static let groupGap = 8.0
   static let messageGap = 2.0
+  /// A line of an event has the padding of a bubble, too.
+  static let eventGap = 2.0
   static let nameGap = 1.5
   static let reactionsGap = 1.5
 
@@ -113,7 +115,8 @@ struct PageComposer {
   }
 
   private func gap(_ block: PageBlock) -> Double {
-    block.decoration.startsGroup ? Self.groupGap : Self.messageGap
+    if case .event = block.shape { return Self.eventGap }
+    return block.decoration.startsGroup ? Self.groupGap : Self.messageGap
   }
 
   private func endHeight(_ block: PageBlock) -> Double {

@@ -140,12 +140,15 @@ package struct PrintedChat: Sendable {
     first == last ? first : tr("{first} to {last}", ["first": first, "last": last])
   }
 
-  /// The most people that are named.
+  /// The most people that are named, and the most characters of a name.
   private static let namedPeople = 24
+  private static let nameLength = 40
 
   private static func names(_ people: [(name: String, isOwner: Bool)]) -> String {
     let others = people.filter { !$0.isOwner }
-    var names = others.prefix(namedPeople).map(\.name)
+    var names = others.prefix(namedPeople).map { person in
+      person.name.count > nameLength ? person.name.prefix(nameLength) + "…" : person.name
+    }
     if others.count < people.count { names.append(tr("you")) }
     let left = others.count - min(others.count, namedPeople)
     if left > 0 { names.append(trn("{count} more person", "{count} more people", left)) }

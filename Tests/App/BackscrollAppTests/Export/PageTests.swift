@@ -209,6 +209,9 @@ import Testing
       #expect(text.contains(words), "\(words) in \(text)")
     }
     #expect(try Self.poppler("pdfinfo", path).contains("Title:           Walks"))
+    let parts = try Self.poppler("pdftohtml", "-xml", "-stdout", "-i", path)
+    #expect(parts.contains("<item page=\"1\">March 2024</item>"), "the outline in \(parts)")
+    #expect(parts.contains("<a href=\"https://example.org/route\">"), "the link in \(parts)")
   }
 
   @Test func aPDFWithOtherNamesTellsNobody() async throws {
