@@ -70,7 +70,11 @@ final class CoverPages {
       self?.media.closePage()
       self?.statistics.toggle($1, of: $0)
     }
-    statistics.didRequest = { [weak self] in self?.follow($0) }
+    statistics.didRequest = { [weak self] target in
+      self?.chat.finding.leaveStatistics()
+      self?.follow(target)
+    }
+    chat.finding.didReturnToStatistics = { [weak statistics] in statistics?.reopen() }
   }
 
   /// Shows what a number of the statistics stands for.

@@ -5,6 +5,8 @@ enum ReaderPlace: Equatable {
   case chat(Conversation.ID, ChatPlace)
   /// The hits in all chats.
   case results
+  /// The page of statistics over the window.
+  case statistics
 
   /// Whether it is the same place, up to a few points.
   func isLike(_ other: ReaderPlace) -> Bool {
@@ -32,7 +34,9 @@ struct PlaceHistory {
   /// Stores the place before a jump.
   mutating func leave(_ place: ReaderPlace) {
     forward = []
-    guard back.last?.isLike(place) != true else { return }
+    // The place behind the page of statistics is left together with the page.
+    let last = back.last == .statistics && place != .statistics ? back.dropLast().last : back.last
+    guard last?.isLike(place) != true else { return }
     back.append(place)
     if back.count > Self.limit { back.removeFirst(back.count - Self.limit) }
   }

@@ -15,6 +15,8 @@ package final class SearchNavigation {
   package var didChange: (() -> Void)?
   /// Returns the summary of a chat.
   package var summary: (Conversation.ID) -> ChatSummary? = { _ in nil }
+  /// Called when the reader goes back to the statistics that led to a place.
+  package var didReturnToStatistics: (() -> Void)?
 
   private weak var tab: ChatTab?
   private(set) var history = PlaceHistory()
@@ -210,6 +212,13 @@ package final class SearchNavigation {
 
   // MARK: Back and forward
 
+  /// Stores the page of statistics, which leads to another place.
+  package func leaveStatistics() {
+    if let place { history.leave(place) }
+    history.leave(.statistics)
+    didChange?()
+  }
+
   /// The reader's present place.
   private var place: ReaderPlace? {
     if isShowingResults { return .results }
@@ -276,6 +285,9 @@ package final class SearchNavigation {
   private func show(_ place: ReaderPlace, named name: String) {
     guard let tab else { return }
     switch place {
+    case .statistics:
+      log.debug(name, ["to": "statistics"])
+      didReturnToStatistics?()
     case .results:
       log.debug(name, ["to": "results"])
       // A search that was started by the results ends when the reader returns to them.

@@ -44,6 +44,19 @@ struct PlaceHistoryTests {
     #expect(history.back.count == 2)
   }
 
+  @Test("The statistics are left together with the place behind them")
+  func statistics() {
+    var history = PlaceHistory()
+    history.leave(place(1))
+    history.leave(.statistics)
+    history.leave(place(1))
+    #expect(history.back == [place(1), .statistics])
+    history.leave(place(7))
+    history.leave(.statistics)
+    #expect(history.back == [place(1), .statistics, place(7), .statistics])
+    #expect(history.goBack(from: place(9)) == .statistics)
+  }
+
   @Test("It is bounded")
   func bounded() {
     var history = PlaceHistory()

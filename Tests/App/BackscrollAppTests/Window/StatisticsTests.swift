@@ -111,6 +111,12 @@ final class StatisticsPageTests: XCTestCase {
             message.text == "The stove is warm" && view.list.row(message.id)?.isMapped == true
           }
         }
+        window.activateAction("win.back")
+        pump("the page as it was left") { window.coverPages?.statistics.page === page && chart.isMapped }
+        XCTAssertEqual(chart.accessibleValueText, "April 2024, 1 message")
+        window.activateAction("win.back")
+        XCTAssertNil(window.coverPages?.statistics.page)
+        XCTAssertTrue(bench.tab.finding.history.canGoBack, "the place before the statistics")
       }
     }
   }
