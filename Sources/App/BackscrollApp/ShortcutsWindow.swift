@@ -214,6 +214,7 @@ enum ShortcutList {
         [
           Shortcut(action: "win.statistics", tr("Show Statistics of the Chat")),
           Shortcut(keys: "<Control>1...3", tr("Show Time, People or Words")),
+          Shortcut(keys: "<Control>t", tr("Show Tables or Charts")),
           Shortcut(keys: "Left Right", tr("Move in a Chart")),
           Shortcut(keys: "Return", tr("Go to the Messages")),
           Shortcut(keys: "<Control>s", tr("Save Page as Picture")),

@@ -8,14 +8,20 @@ import Translation
 class ChartWidget: CustomWidget {
   /// A bar or a cell.
   struct Mark: Equatable {
-    /// "March 2025, 1,114 messages".
-    var name: String
+    /// "March 2025".
+    var unit: String
     /// The number of messages.
     var value: Int
+
+    /// "March 2025, 1,114 messages".
+    @MainActor var name: String { "\(unit), \(Counted.messages(value))" }
   }
 
   /// Called with the index of a mark that is to lead to its messages. Marks without messages do not.
   var didActivate: ((Int) -> Void)?
+
+  /// Called when other marks are shown.
+  var didShow: (() -> Void)?
 
   /// The marks in the order of the arrow keys.
   private(set) var marks: [Mark] = []
@@ -51,6 +57,7 @@ class ChartWidget: CustomWidget {
     hovered = nil
     tellValue()
     queueResize()
+    didShow?()
   }
 
   // MARK: To override

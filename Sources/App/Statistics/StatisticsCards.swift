@@ -109,7 +109,8 @@ final class NameColumn: CustomWidget {
 
 /// A row with a fact, which leads to messages.
 final class LeadingRow: Button {
-  init(_ name: String, _ value: String) {
+  /// - Parameter leads: Whether there is a way to the messages.
+  init(_ name: String, _ value: String, leads: Bool = true) {
     let row = Box(.horizontal, spacing: 12)
     let (title, fact) = (Label(name), Label(value))
     title.addClass("bs-dim")
@@ -117,8 +118,10 @@ final class LeadingRow: Button {
     fact.xalign = 1
     fact.hexpand = true
     fact.ellipsize()
-    row.append(title, fact, Image(iconName: "go-next-symbolic", size: 16))
+    row.append(title, fact)
+    if leads { row.append(Image(iconName: "go-next-symbolic", size: 16)) }
     super.init(child: row)
+    sensitive = leads
     addClass("bs-countrow")
     addClass("bs-chart-row")
     setAccessibleLabel("\(name): \(value)")

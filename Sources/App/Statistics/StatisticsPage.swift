@@ -41,6 +41,8 @@ package final class StatisticsPage: Box {
   private var shownYears: [Int]?
   private let spanLabel = Label()
   private let count = Label()
+  /// Shows rows of numbers in place of charts.
+  let tables = ToggleButton(toggleChild: Image(iconName: "view-list-symbolic", size: 16))
   private let column = Box(.vertical, spacing: 12)
   private var cards: [Widget] = []
   private let body = Bin()
@@ -96,7 +98,12 @@ package final class StatisticsPage: Box {
     head.didChangeWidth = { [weak self] _, isNarrow in self?.count.visible = !isNarrow }
     head.choice = .time
     head.add(saveMenu, named: tr("Save or Copy"))
-    let tools = ToolRow([scope, spanButton].compactMap(\.self), end: count)
+    let tools = ToolRow([scope, spanButton, tables].compactMap(\.self), end: count)
+    tables.addClass("bs-flat")
+    tables.valign = .center
+    tables.tooltipText = tr("Tables instead of charts (Ctrl+T)")
+    tables.setAccessibleLabel(tr("Tables instead of charts"))
+    tables.toggled.connect(weak: self) { $0.show() }
     tools.addClass("bs-tools")
     tools.addClass("top")
     count.addClass("bs-caption")
@@ -132,6 +139,7 @@ package final class StatisticsPage: Box {
     self.part = part
     head.choice = part
     scroller.vadjustment.value = 0
+    tables.visible = part == .time
     show()
   }
 
@@ -213,7 +221,8 @@ package final class StatisticsPage: Box {
   private func makeCards(_ statistics: ChatStatistics) -> [Widget] {
     switch part {
     case .time:
-      TimeCards(statistics: statistics, timeZone: model.timeZone) { [weak self] day, unit in
+      TimeCards(statistics: statistics, timeZone: model.timeZone, showsTables: tables.active) {
+        [weak self] day, unit in
         self?.open(day, unit)
       }.widgets()
     case .people:
@@ -340,6 +349,8 @@ package final class StatisticsPage: Box {
       show(Part.allCases[index])
     } else if modifiers.contains(.control), Key.normal(key) == Key.s {
       savePicture()
+    } else if modifiers.contains(.control), Key.normal(key) == Key.t, part == .time {
+      tables.active.toggle()
     } else {
       return false
     }

@@ -11,6 +11,8 @@ import Translation
 struct TimeCards {
   let statistics: ChatStatistics
   let timeZone: TimeZone
+  /// Whether rows of numbers replace the charts.
+  let showsTables: Bool
   /// Called with a day, as days since 1970-01-01, and the unit that begins with it.
   let openDay: (_ day: Int, _ unit: Unit) -> Void
 
@@ -24,6 +26,10 @@ struct TimeCards {
   }()
 
   func widgets() -> [Widget] { [figures, overTime, year, week, firstAndLongest] }
+
+  private func content(_ chart: ChartWidget, isNewestFirst: Bool = true) -> Widget {
+    showsTables ? ChartTable(of: chart, isNewestFirst: isNewestFirst) : chart
+  }
 
   // MARK: Figures
 
@@ -100,7 +106,7 @@ struct TimeCards {
   private var overTime: Widget {
     let (unit, bars) = bars
     let chart = BarChart(tr("Messages over time"), description: tr("Bar chart. Return goes to the messages."))
-    let marks = bars.map { ChartWidget.Mark(name: $0.name, value: $0.count) }
+    let marks = bars.map { ChartWidget.Mark(unit: $0.name, value: $0.count) }
     chart.show(marks, labels: labels(of: bars.map(\.day), unit))
     chart.didActivate = { openDay(bars[$0].day, unit) }
     let caption =
@@ -109,7 +115,7 @@ struct TimeCards {
       case .month: tr("by month")
       case .year: tr("by year")
       }
-    return StatisticsCard.make(tr("Messages over time"), caption: caption, chart)
+    return StatisticsCard.make(tr("Messages over time"), caption: caption, content(chart))
   }
 
   private typealias Bar = (day: Int, name: String, count: Int)
@@ -122,7 +128,7 @@ struct TimeCards {
       return (
         .day,
         (first...last).map {
-          ($0, name(StatisticsFigures.date($0), statistics.days[$0]), statistics.days[$0] ?? 0)
+          ($0, StatisticsFigures.date($0), statistics.days[$0] ?? 0)
         }
       )
     }
@@ -132,7 +138,7 @@ struct TimeCards {
       return (
         .month,
         (from...to).map { month in
-          (Self.day(ofMonth: month), name(Self.monthName(month), months[month]), months[month] ?? 0)
+          (Self.day(ofMonth: month), Self.monthName(month), months[month] ?? 0)
         }
       )
     }
@@ -140,12 +146,10 @@ struct TimeCards {
       .year,
       (from / 12...to / 12).map { year in
         let count = (0..<12).reduce(0) { $0 + (months[year * 12 + $1] ?? 0) }
-        return (Self.day(ofMonth: year * 12), name("\(year)", count), count)
+        return (Self.day(ofMonth: year * 12), "\(year)", count)
       }
     )
   }
-
-  private func name(_ words: String, _ count: Int?) -> String { "\(words), \(Counted.messages(count ?? 0))" }
 
   /// The words below bars: the years, or the months or days of a short span.
   private func labels(of days: [Int], _ unit: Unit) -> [(index: Int, words: String)] {
@@ -198,15 +202,14 @@ struct TimeCards {
       chart.show(
         days.map {
           ChartWidget.Mark(
-            name: "\(StatisticsFigures.date($0)), \(Counted.messages(statistics.days[$0] ?? 0))",
-            value: statistics.days[$0] ?? 0)
+            unit: StatisticsFigures.date($0), value: statistics.days[$0] ?? 0)
         },
         HeatChart.Grid(
           columns: (offset + days.count + 6) / 7, rows: 7, isByColumn: true, offset: offset, cell: 14,
           columnNames: Self.monthNames(year, offset), rowNames: Self.weekdayNames(every: 2),
           levels: [1, 10, 40, 100]))
     }
-    return StatisticsCard.make(tr("Days of a year"), control: stepper, chart)
+    return StatisticsCard.make(tr("Days of a year"), control: stepper, content(chart))
   }
 
   private static func monthNames(_ year: Int, _ offset: Int) -> [Int: String] {
@@ -242,7 +245,7 @@ struct TimeCards {
           let words = tr(
             "{weekday}, {from} to {to}",
             ["weekday": names[row] ?? "", "from": Self.clock(hour), "to": Self.clock(hour + 1)])
-          return ChartWidget.Mark(name: "\(words), \(Counted.messages(count))", value: count)
+          return ChartWidget.Mark(unit: words, value: count)
         }
       },
       HeatChart.Grid(
@@ -253,7 +256,7 @@ struct TimeCards {
     return StatisticsCard.make(
       tr("Week by hour"),
       caption: timeZone.localizedName(for: .generic, locale: .desktop) ?? timeZone.identifier,
-      chart)
+      content(chart, isNewestFirst: false))
   }
 
   private static func clock(_ hour: Int) -> String {

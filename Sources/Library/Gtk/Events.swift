@@ -130,6 +130,8 @@ public enum Key {
   public static let u = UInt32(GDK_KEY_u)
   /// The letter c. Shift and Caps Lock give another symbol.
   public static let c = UInt32(GDK_KEY_c)
+  /// The letter t. Shift and Caps Lock give another symbol.
+  package static let t = UInt32(GDK_KEY_t)
   /// The letter z. Shift and Caps Lock give another symbol.
   public static let z = UInt32(GDK_KEY_z)
   /// The letter a. Shift and Caps Lock give another symbol.

@@ -35,7 +35,7 @@ final class ShortcutTests: XCTestCase {
   /// The keys of the chat's messages and its toast, of the sidebar's chats, and of the statistics.
   private static let ofWidgets = [
     "<Control>c", "<Control>d", "<Control>z", "<Control>p", "<Control>u", "<Alt>Return", "<Control>1...3",
-    "<Control>s", "<Control>space", "<Control>a",
+    "<Control>s", "<Control>t", "<Control>space", "<Control>a",
   ]
 
   // Keys with Control or Alt belong to actions, or to widgets that are named here.

@@ -80,8 +80,8 @@ final class StatisticsPageTests: XCTestCase {
         }
         let chart = Self.charts(page)[0]
         XCTAssertEqual(chart.marks.count, 14, "a bar for each month")
-        XCTAssertEqual(chart.marks[0], .init(name: "March 2024, 3 messages", value: 3))
-        XCTAssertEqual(chart.marks[2], .init(name: "May 2024, 0 messages", value: 0))
+        XCTAssertEqual(chart.marks[0], .init(unit: "March 2024", value: 3))
+        XCTAssertEqual(chart.marks[2], .init(unit: "May 2024", value: 0))
         window.activateAction("win.statistics")
         XCTAssertNil(window.coverPages?.statistics.page)
       }
@@ -117,6 +117,26 @@ final class StatisticsPageTests: XCTestCase {
         window.activateAction("win.back")
         XCTAssertNil(window.coverPages?.statistics.page)
         XCTAssertTrue(bench.tab.finding.history.canGoBack, "the place before the statistics")
+      }
+    }
+  }
+
+  func testTablesReplaceTheChartsAndLeadToTheMessages() {
+    onMainThread {
+      Self.run { bench, page in
+        page.tables.active = true
+        XCTAssertTrue(Self.charts(page).isEmpty)
+        let rows = Self.buttons(page, of: LeadingRow.self)
+        XCTAssertEqual(
+          rows.prefix(3).map(\.accessibleLabel),
+          ["April 2025: 1 message", "April 2024: 1 message", "March 2024: 3 messages"])
+        XCTAssertTrue(rows.contains { $0.accessibleLabel == "5 Apr 2025: 1 message" }, "a day of the year")
+        rows[1].emit("clicked")
+        pump("the message") { bench.window.coverPages?.statistics.page == nil }
+        bench.window.activateAction("win.back")
+        pump("the page") { bench.window.coverPages?.statistics.page === page }
+        _ = page.pressed(Key.t, .control)
+        XCTAssertEqual(Self.charts(page).count, 3)
       }
     }
   }
