@@ -118,7 +118,8 @@ package struct ExportCommand: ParsableCommand {
     var options = PrintOptions(timeZone: zone)
     options.span = span
     options.renamesPeople = renamePeople
-    options.showsPictures = !noPictures
+    // A picture can show a person.
+    options.showsPictures = !noPictures && !renamePeople
     options.columns = columns ?? 1
     if let paper { options.paper = paper }
     let interrupt = Interrupt()

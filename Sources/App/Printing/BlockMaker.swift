@@ -17,6 +17,9 @@ final class BlockMaker {
   private let times: MessageTimeFormatter
   private let dates: DateWords
 
+  /// Whether what is laid out is no longer needed. The rest of a long message is then left out.
+  var isCancelled: () -> Bool = { false }
+
   // Points of type.
   static let textSize = 9.5
   static let lineHeight = 13.5
@@ -153,7 +156,8 @@ final class BlockMaker {
 
   private func reactions(_ reactions: [Reaction]) -> TextLayout {
     let words = reactions.prefix(20).map { "\($0.key) \(Counted.number($0.count))" }
-    return line(words.joined(separator: "   "), size: Self.smallSize, width: measures.bubbleWidth)
+    return paragraph(
+      words.joined(separator: "   "), size: Self.smallSize, lineHeight: nil, width: measures.bubbleWidth)
   }
 
   // MARK: Contents
@@ -221,8 +225,10 @@ final class BlockMaker {
     let isEmoji = message.attachments.isEmpty && MessageText.isEmojiOnly(shown)
     let size = isEmoji ? Self.emojiSize : Self.textSize
     var before: PrintedText.Section?
-    let marks = (message.entities + message.unmarkedMailLinks).sorted { $0.start < $1.start }
-    for section in PrintedText(shown, marks).sections {
+    // An address that an export marks would be left out together with the names.
+    let mails = options.renamesPeople ? [] : message.unmarkedMailLinks
+    let marks = (message.entities + mails).sorted { $0.start < $1.start }
+    for section in PrintedText(shown, marks).sections where !isCancelled() {
       let style = message.kind == .action ? [TextAttribute(.italic)] : []
       let indent = section.isQuote ? Bubble.quoteIndent : 0
       let layout = paragraph(
@@ -320,12 +326,12 @@ final class BlockMaker {
     for (index, option) in poll.options.enumerated() {
       let share = line(result.shares.map { PollResult.percent($0[index]) } ?? "", size: Self.textSize)
       let room = textWidth - share.size.width - 2 * Self.partGap
-      let text = line(
-        [option.isChosen ? "☑" : "☐", option.text].joined(separator: " "), size: Self.textSize,
-        weight: result.winners.contains(index) ? 600 : 400, width: room)
+      let text = paragraph(
+        [option.isChosen ? "☑" : "☐", option.text].joined(separator: " "),
+        [TextAttribute(.weight(result.winners.contains(index) ? 600 : 400))], width: room)
       bubble.add(
         .init(
-          content: .pair(text, share), width: text.size.width + share.size.width + 4 * Self.partGap,
+          content: .pair(text, share), width: text.size.width + share.size.width + 2 * Self.partGap,
           height: text.size.height, gap: 1))
     }
   }

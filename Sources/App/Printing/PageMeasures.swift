@@ -43,8 +43,9 @@ struct PageMeasures {
   /// The bottom of the foot.
   var footBottom: Double { height - Self.foot }
 
-  /// The widest bubble.
-  var bubbleWidth: Double { columnWidth * (columns == 1 ? 0.7 : 0.76) }
+  /// The widest bubble. A time has room beside it, also on small paper.
+  var bubbleWidth: Double { min(columnWidth * (columns == 1 ? 0.7 : 0.76), columnWidth - Self.sideWidth) }
+  private static let sideWidth = 48.0
   /// A bubble that is higher than this can be broken.
   var breakableHeight: Double { body.height / 2 }
 

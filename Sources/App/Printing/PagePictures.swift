@@ -4,7 +4,7 @@ import MessageRow
 import Synchronization
 
 /// The pictures of a printed chat: their sizes, which decide where pages end, and their pixels.
-final class PagePictures: Sendable {
+package final class PagePictures: Sendable {
   /// The sizes in pixels of pictures whose export does not tell them; nil for a file that cannot be read.
   private let sizes = Mutex<[String: Size?]>([:])
 
@@ -13,6 +13,8 @@ final class PagePictures: Sendable {
     var width: Double
     var height: Double
   }
+
+  package init() {}
 
   /// Pixels for reading the size of a picture.
   private static let probe = 64
@@ -23,12 +25,10 @@ final class PagePictures: Sendable {
   func size(of attachment: Attachment) -> Size? {
     guard let path = attachment.picturePath else { return nil }
     if attachment.isDrawnPicture { return Self.known(attachment) ?? Size(width: 4, height: 3) }
-    return sizes.withLock { sizes in
-      if let found = sizes[path] { return found }
-      let found = Self.read(path, attachment)
-      sizes[path] = .some(found)
-      return found
-    }
+    if let found = sizes.withLock({ $0[path] }) { return found }
+    let found = Self.read(path, attachment)
+    sizes.withLock { $0[path] = .some(found) }
+    return found
   }
 
   private static func known(_ attachment: Attachment) -> Size? {

@@ -29,7 +29,7 @@ package struct PrintedChat: Sendable {
 
   let source: ExportSource
   private let people: String
-  private let pictures = PagePictures()
+  private let pictures: PagePictures
   private let printedAt: Date
   private var columns: [ColumnStart] = []
 
@@ -39,6 +39,7 @@ package struct PrintedChat: Sendable {
   /// Divides a chat into pages.
   ///
   /// - Parameters:
+  ///   - pictures: The sizes of pictures, which another division has found.
   ///   - limit: The number of pages after which the rest is estimated; nil for all.
   ///   - date: The day that is printed at the foot.
   ///   - progress: Called after each page, with the number of its last message.
@@ -46,8 +47,9 @@ package struct PrintedChat: Sendable {
   /// - Returns: Nil if there are no messages.
   @concurrent
   package static func divide(
-    _ archive: Archive, _ chat: Conversation.ID, _ options: PrintOptions, limit: Int? = nil,
-    on date: Date = Date(), progress: @Sendable (ExportProgress) -> Void = { _ in },
+    _ archive: Archive, _ chat: Conversation.ID, _ options: PrintOptions,
+    pictures: PagePictures = PagePictures(), limit: Int? = nil, on date: Date = Date(),
+    progress: @Sendable (ExportProgress) -> Void = { _ in },
     isCancelled: @escaping @Sendable () -> Bool = { false }
   ) async throws(ExportError) -> PrintedChat? {
     guard
@@ -57,13 +59,17 @@ package struct PrintedChat: Sendable {
         keepsFiles: options.showsPictures, isCancelled: isCancelled)
     else { return nil }
     let people = try await Self.names(source.people())
-    var printed = PrintedChat(options: options, source: source, people: people, printedAt: date)
+    var printed = PrintedChat(
+      options: options, source: source, people: people, pictures: pictures, printedAt: date)
     try await printed.divide(limit: limit, progress, isCancelled)
     return printed
   }
 
-  private init(options: PrintOptions, source: ExportSource, people: String, printedAt: Date) {
+  private init(
+    options: PrintOptions, source: ExportSource, people: String, pictures: PagePictures, printedAt: Date
+  ) {
     self.options = options
+    self.pictures = pictures
     self.source = source
     self.people = people
     self.printedAt = printedAt
@@ -72,9 +78,11 @@ package struct PrintedChat: Sendable {
   // MARK: Dividing
 
   private mutating func divide(
-    limit: Int?, _ progress: @Sendable (ExportProgress) -> Void, _ isCancelled: () -> Bool
+    limit: Int?, _ progress: @Sendable (ExportProgress) -> Void,
+    _ isCancelled: @escaping @Sendable () -> Bool
   ) async throws(ExportError) {
     let press = press()
+    press.maker.isCancelled = isCancelled
     var walk = PageWalk(source.reader(), press, column: 0)
     var read = 0
     while let (message, pieces) = try await walk.next() {
@@ -104,8 +112,12 @@ package struct PrintedChat: Sendable {
   private mutating func count(_ message: Message) {
     counts.messages += 1
     if message.kind == .note { counts.notes += 1 }
-    for attachment in message.attachments where attachment.isPicture && attachment.picturePath != nil {
-      if attachment.isFilm { counts.films += 1 } else { counts.pictures += 1 }
+    for attachment in message.attachments {
+      switch attachment.kind {
+      case .photo, .sticker, .animation: counts.pictures += 1
+      case .video, .roundVideo: counts.films += 1
+      case .audio, .voice, .file: break
+      }
     }
   }
 
@@ -120,7 +132,7 @@ package struct PrintedChat: Sendable {
     return times.fullDate(of: Int64(date.timeIntervalSince1970 * 1_000), hasWeekday: false)
   }
 
-  /// "14 March to 2 April 2025 · 386 messages · times in Rome".
+  /// "14 March 2025 to 2 April 2025 · 386 messages · times in Rome".
   private var facts: String {
     let times = MessageTimeFormatter(locale: options.locale, timeZone: options.timeZone)
     var parts: [String] = []
@@ -131,9 +143,17 @@ package struct PrintedChat: Sendable {
           times.fullDate(of: span.upperBound, hasWeekday: false)))
     }
     parts.append(Counted.messages(source.survey.count, locale: options.locale))
-    let zone = options.timeZone.identifier.split(separator: "/").last.map(String.init) ?? ""
-    parts.append(tr("times in {place}", ["place": zone.replacing("_", with: " ")]))
+    parts.append(tr("times in {place}", ["place": place(of: options.timeZone)]))
     return parts.joined(separator: " · ")
+  }
+
+  /// "Rome"; for a zone without a place "GMT+3".
+  private func place(of zone: TimeZone) -> String {
+    let parts = zone.identifier.split(separator: "/")
+    guard parts.count > 1, parts[0] != "Etc", let place = parts.last else {
+      return zone.abbreviation() ?? zone.identifier
+    }
+    return String(place).replacing("_", with: " ")
   }
 
   static func span(_ first: String, _ last: String) -> String {
@@ -147,7 +167,8 @@ package struct PrintedChat: Sendable {
   private static func names(_ people: [(name: String, isOwner: Bool)]) -> String {
     let others = people.filter { !$0.isOwner }
     var names = others.prefix(namedPeople).map { person in
-      person.name.count > nameLength ? person.name.prefix(nameLength) + "…" : person.name
+      let line = person.name.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+      return line.count > nameLength ? String(line.prefix(nameLength)) + "…" : line
     }
     if others.count < people.count { names.append(tr("you")) }
     let left = others.count - min(others.count, namedPeople)
@@ -156,16 +177,6 @@ package struct PrintedChat: Sendable {
   }
 
   // MARK: Drawing
-
-  /// Draws a page on a printer's one.
-  ///
-  /// - Parameter page: From 0, below ``drawnPages``.
-  @concurrent
-  package func draw(_ page: Int, on canvas: PrintCanvas) async throws(ExportError) {
-    let press = press()
-    let pieces = try await pieces(of: page, press)
-    press.draw(pieces, page: page, of: pageCount, isEstimate: isEstimate, on: canvas.context)
-  }
 
   /// Draws a page as a picture.
   ///
@@ -182,18 +193,29 @@ package struct PrintedChat: Sendable {
       context.setColor(.white)
       context.paint()
       context.scale(x: scale, y: scale)
-      press.draw(pieces, page: page, of: pageCount, isEstimate: isEstimate, on: context)
+      draw(pieces, page, press, on: context)
     }
+  }
+
+  /// Draws the contents of a page.
+  func draw(_ pieces: [PagePiece], _ page: Int, _ press: PagePress, on context: CairoContext) {
+    press.draw(pieces, page: page, of: pageCount, isEstimate: isEstimate, on: context)
+  }
+
+  /// Reads messages from the beginning of a page.
+  func walk(from page: Int, _ press: PagePress) -> PageWalk {
+    let first = columns[page * options.columns]
+    return PageWalk(
+      source.reader(from: first.message), press, column: page * options.columns, first)
   }
 
   /// The contents of a page, read from its first message on.
   func pieces(of page: Int, _ press: PagePress) async throws(ExportError) -> [PagePiece] {
-    let first = page * options.columns
-    var walk = PageWalk(source.reader(from: columns[first].message), press, column: first, columns[first])
+    var walk = walk(from: page, press)
     var shown: [PagePiece] = []
     while let (_, pieces) = try await walk.next() {
       for piece in pieces {
-        guard piece.column < first + options.columns else { return shown }
+        guard piece.column < (page + 1) * options.columns else { return shown }
         shown.append(piece)
       }
     }
@@ -210,7 +232,7 @@ package struct PrintedChat: Sendable {
   @concurrent
   package func writePDF(
     to destination: ExportDestination, progress: @Sendable (ExportProgress) -> Void = { _ in },
-    isCancelled: () -> Bool = { false }
+    isCancelled: @escaping @Sendable () -> Bool = { false }
   ) async throws(ExportError) -> ExportSummary {
     let output = try PDFOutput(destination)
     do {
@@ -223,9 +245,11 @@ package struct PrintedChat: Sendable {
   }
 
   private func write(
-    to output: PDFOutput, _ progress: @Sendable (ExportProgress) -> Void, _ isCancelled: () -> Bool
+    to output: PDFOutput, _ progress: @Sendable (ExportProgress) -> Void,
+    _ isCancelled: @escaping @Sendable () -> Bool
   ) async throws(ExportError) {
     let press = press()
+    press.maker.isCancelled = isCancelled
     let size = options.paper.size
     let document = PDFDocument(width: size.width, height: size.height, title: source.chat.title) {
       output.write($0)
@@ -239,7 +263,7 @@ package struct PrintedChat: Sendable {
         document.addOutline(month, y: press.measures.body.y + piece.y)
       }
       press.draw(shown, page: page, of: pageCount, isEstimate: false, on: document.context)
-      guard document.endPage() else { throw output.error }
+      guard document.endPage() else { throw output.failure }
       page += 1
       shown = []
       progress(ExportProgress(messages: page, total: pageCount, unit: .pages))
@@ -252,7 +276,7 @@ package struct PrintedChat: Sendable {
       }
     }
     try endPage()
-    guard document.finish() else { throw output.error }
+    guard document.finish() else { throw output.failure }
   }
 }
 
@@ -274,7 +298,7 @@ struct PageWalk {
   }
 
   /// The next message, and its pieces; nil at the end.
-  mutating func next() async throws(ExportError) -> (message: Message, pieces: [PagePiece])? {
+  nonisolated(nonsending) mutating func next() async throws(ExportError) -> (message: Message, pieces: [PagePiece])? {
     if !hasBegun { following = try await reader.next()?.message }
     hasBegun = true
     guard let message = following else { return nil }
@@ -292,9 +316,12 @@ struct PageWalk {
 private final class PDFOutput {
   private let sink: ExportSink
   private var bytes: Int64 = 0
-  private(set) var error = ExportError.cancelled
+  private var error: ExportError?
 
   init(_ destination: ExportDestination) throws(ExportError) { sink = try ExportSink(destination) }
+
+  /// The reason why the document is not complete.
+  var failure: ExportError { error ?? .writeFailed(path: "PDF", reason: "cairo") }
 
   func write(_ piece: [UInt8]) -> Bool {
     do {

@@ -57,7 +57,7 @@ package struct ExportReader {
   }
 
   /// The next message; nil at the end.
-  package mutating func next() async throws(ExportError) -> WholeMessage? {
+  nonisolated(nonsending) package mutating func next() async throws(ExportError) -> WholeMessage? {
     while true {
       while let message = page.popFirst() {
         if ids == nil, message.message.cursor >= query.span.last {
@@ -72,7 +72,7 @@ package struct ExportReader {
     }
   }
 
-  private mutating func fetch() async throws(ArchiveError) -> [WholeMessage] {
+  nonisolated(nonsending) private mutating func fetch() async throws(ArchiveError) -> [WholeMessage] {
     if let ids {
       let part = ids.prefix(Self.pageSizes.lowerBound)
       self.ids = ids.dropFirst(part.count)

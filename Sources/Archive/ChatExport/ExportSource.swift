@@ -56,11 +56,12 @@ package struct ExportSource: Sendable {
       timeZone: timeZone, renamesPeople: renamesPeople, keepsFiles: keepsFiles, isCancelled: isCancelled)
   }
 
-  /// The people who write in the chat, those with most messages first.
+  /// The people who wrote the messages, those with most messages in the chat first.
   package func people() async throws(ExportError) -> [(name: String, isOwner: Bool)] {
     do throws(ArchiveError) {
       let owner = try await query.archive.details(of: query.chat)?.owner.person?.id
-      return try await query.archive.people(of: query.chat).map {
+      let people = try await query.archive.people(of: query.chat)
+      return people.filter { !survey.senders.isDisjoint(with: $0.participants) }.map {
         (names?.renamed($0.name) ?? $0.name, $0.id == owner)
       }
     } catch {

@@ -164,7 +164,8 @@ struct Pseudonyms {
   /// The message with other names, without keys, phone numbers and paths of files.
   func renamed(_ original: WholeMessage) -> WholeMessage {
     var found = original
-    let words = styled(original.message.text, original.message.entities)
+    let marks = original.message.entities + original.message.unmarkedMailLinks
+    let words = styled(original.message.text, marks.sorted { $0.start < $1.start })
     let body = original.message.kind == .service ? event(words) : words
     (found.message.text, found.message.entities) = body
     found.message.sender = original.message.sender.map(renamed)

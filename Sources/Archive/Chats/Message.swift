@@ -274,6 +274,19 @@ extension Quote {
   /// event has none.
   package var author: String { sender?.name ?? (id == nil ? tr("Message") : tr("Service message")) }
 
+  /// The excerpt of a text in which hidden words are replaced by signs.
+  package static func excerpt(of text: String, _ entities: [TextEntity]) -> String {
+    let spoilers = entities.filter { $0.kind == .spoiler }
+    guard !spoilers.isEmpty else { return excerpt(of: text) }
+    var bytes = Array(text.utf8)
+    for spoiler in spoilers.reversed() {
+      let range = (spoiler.start..<spoiler.start + max(0, spoiler.length)).clamped(to: 0..<bytes.count)
+      let count = String(decoding: bytes[range], as: UTF8.self).count
+      bytes.replaceSubrange(range, with: String(repeating: "░", count: min(count, 12)).utf8)
+    }
+    return excerpt(of: String(decoding: bytes, as: UTF8.self))
+  }
+
   /// The first line that is not blank, trimmed and cut after 200 characters.
   package static func excerpt(of text: String) -> String {
     let line = text.drop(while: \.isWhitespace).prefix { !$0.isNewline }.prefix(200)

@@ -201,7 +201,7 @@ extension Message {
     guard text.utf8.contains(UInt8(ascii: "@")) else { return [] }
     let marks = entities.filter {
       switch $0.kind {
-      case .link, .mention, .hashtag, .botCommand, .code, .pre, .customEmoji: true
+      case .link, .mention, .hashtag, .botCommand, .code, .pre, .customEmoji, .spoiler: true
       default: false
       }
     }

@@ -161,7 +161,8 @@ public struct Snapshot {
   }
 }
 
-/// A cairo drawing context. Valid only within the call that passes it. Lengths are in points.
+/// A cairo drawing context. Valid only within the call that passes it, or while the page exists that it draws on. Lengths
+/// are in points.
 public struct CairoContext {
   let raw: OpaquePointer
 

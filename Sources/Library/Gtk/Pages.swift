@@ -103,22 +103,35 @@ extension CairoContext {
 
   /// Makes an area open an address, on a page that can have links; does nothing on others.
   package func link(_ rect: Rect, to address: String) {
-    // A quote would end the text of the attribute.
-    let escaped = address.replacing("\\", with: "\\\\").replacing("'", with: "\\'")
     // Numbers in the form of C in every locale.
     let place = "\(rect.x) \(rect.y) \(rect.width) \(rect.height)"
-    cairo_tag_begin(raw, "Link", "rect=[\(place)] uri='\(escaped)'")
+    cairo_tag_begin(raw, "Link", "rect=[\(place)] uri='\(Self.escaped(address))'")
     cairo_tag_end(raw, "Link")
   }
 
-  /// Draws a picture, scaled to a rectangle.
+  /// An address without signs that end a text in cairo's attributes or in a PDF file, into which cairo 1.16 writes it as
+  /// it is.
+  private static func escaped(_ address: String) -> String {
+    address.utf8.map { byte in
+      switch byte {
+      case 0x21...0x7e where !"()<>'\"\\".utf8.contains(byte): String(UnicodeScalar(byte))
+      default: "%" + (byte < 16 ? "0" : "") + String(byte, radix: 16, uppercase: true)
+      }
+    }.joined()
+  }
+
+  /// Draws a picture in the middle of a rectangle, as large as it fits.
   package func picture(_ picture: PagePicture, in rect: Rect) {
     let surface = picture.surface
-    let (width, height) = (cairo_image_surface_get_width(surface), cairo_image_surface_get_height(surface))
+    let (width, height) = (
+      Double(cairo_image_surface_get_width(surface)), Double(cairo_image_surface_get_height(surface))
+    )
     guard width > 0, height > 0 else { return }
+    let scale = min(rect.width / width, rect.height / height)
     cairo_save(raw)
-    cairo_translate(raw, rect.x, rect.y)
-    cairo_scale(raw, rect.width / Double(width), rect.height / Double(height))
+    cairo_translate(
+      raw, rect.x + (rect.width - width * scale) / 2, rect.y + (rect.height - height * scale) / 2)
+    cairo_scale(raw, scale, scale)
     cairo_set_source_surface(raw, surface, 0, 0)
     cairo_paint(raw)
     cairo_restore(raw)
@@ -192,9 +205,26 @@ package final class PDFDocument {
   private var page = 1
 
   private final class Writer {
-    let write: ([UInt8]) -> Bool
-    var hasFailed = false
+    private let write: ([UInt8]) -> Bool
+    /// Whether bytes are dropped, since some could not be written.
+    var hasEnded = false
+    private var piece: [UInt8] = []
+
+    /// Cairo writes some ninety bytes at once.
+    private static let pieceBytes = 64 << 10
+
     init(_ write: @escaping ([UInt8]) -> Bool) { self.write = write }
+
+    func add(_ bytes: UnsafeBufferPointer<UInt8>) {
+      guard !hasEnded else { return }
+      piece += bytes
+      if piece.count >= Self.pieceBytes { flush() }
+    }
+
+    func flush() {
+      if !hasEnded, !piece.isEmpty, !write(piece) { hasEnded = true }
+      piece.removeAll(keepingCapacity: true)
+    }
   }
 
   /// Begins a document.
@@ -210,13 +240,9 @@ package final class PDFDocument {
     writer = Writer(write)
     surface = cairo_pdf_surface_create_for_stream(
       { closure, bytes, count in
-        let writer = Unmanaged<Writer>.fromOpaque(closure!).takeUnretainedValue()
-        guard !writer.hasFailed,
-          writer.write(Array(UnsafeBufferPointer(start: bytes, count: Int(count))))
-        else {
-          writer.hasFailed = true
-          return CAIRO_STATUS_WRITE_ERROR
-        }
+        Unmanaged<Writer>.fromOpaque(closure!).takeUnretainedValue()
+          .add(UnsafeBufferPointer(start: bytes, count: Int(count)))
+        // Cairo 1.16 crashes when the document is released if it was told of an error before the first page.
         return CAIRO_STATUS_SUCCESS
       }, Unmanaged.passUnretained(writer).toOpaque(), width, height)
     cairo_pdf_surface_set_metadata(surface, CAIRO_PDF_METADATA_TITLE, title)
@@ -225,6 +251,8 @@ package final class PDFDocument {
   }
 
   deinit {
+    // Of a document that is not finished, cairo writes the end now.
+    writer.hasEnded = true
     cairo_destroy(context.raw)
     cairo_surface_destroy(surface)
   }
@@ -245,11 +273,12 @@ package final class PDFDocument {
   /// Ends the document. Returns false if bytes could not be written.
   package func finish() -> Bool {
     cairo_surface_finish(surface)
+    writer.flush()
     return isSound
   }
 
   private var isSound: Bool {
-    !writer.hasFailed && cairo_surface_status(surface) == CAIRO_STATUS_SUCCESS
+    !writer.hasEnded && cairo_surface_status(surface) == CAIRO_STATUS_SUCCESS
       && cairo_status(context.raw) == CAIRO_STATUS_SUCCESS
   }
 }

@@ -1,4 +1,5 @@
 import CGtk
+import Foundation
 
 /// Prints pages with the desktop's dialog.
 @MainActor
@@ -68,7 +69,7 @@ package final class PrintOperation: Object {
     }
   }
 
-  /// Ends the print. Pages that a printer has are not taken back.
+  /// Ends the print. Pages already sent to the printer are still printed.
   package func cancel() { gtk_print_operation_cancel(raw.typed()) }
 
   /// Draws a page; the operation waits for it.
@@ -117,7 +118,7 @@ extension PrintOperation {
   package func propose(file: String) {
     let settings = gtk_print_settings_new()
     gtk_print_settings_set_printer(settings, "Print to File")
-    gtk_print_settings_set(settings, GTK_PRINT_SETTINGS_OUTPUT_URI, "file://\(file)")
+    gtk_print_settings_set(settings, GTK_PRINT_SETTINGS_OUTPUT_URI, URL(fileURLWithPath: file).absoluteString)
     gtk_print_settings_set(settings, GTK_PRINT_SETTINGS_OUTPUT_FILE_FORMAT, "pdf")
     gtk_print_operation_set_print_settings(raw.typed(), settings)
     g_object_unref(UnsafeMutableRawPointer(settings))

@@ -51,6 +51,10 @@ package final class ExportPanel: Box {
     case .printed(let chat, let pages):
       showEnd(
         "object-select-symbolic", .done, tr("Printed “{chat}”", ["chat": chat]), PrintWords.pages(pages))
+    case .failed(.print, .cancelled):
+      showEnd(
+        "process-stop-symbolic", nil, tr("Printing cancelled"),
+        tr("Pages already sent to the printer are still printed."))
     case .failed(_, .cancelled):
       showEnd("process-stop-symbolic", nil, tr("Export cancelled"), tr("Nothing was written."))
     case .failed(let job, let error):

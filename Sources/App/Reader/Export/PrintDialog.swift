@@ -36,6 +36,8 @@ final class PrintDialog: PageWindow {
   private let chat: Conversation
   private let initial: PrintOptions
   private let dividing = LatestTask()
+  /// The sizes of pictures, which do not depend on the options.
+  private let sizes = PagePictures()
   /// The pages of the present options; nil while they are made.
   private(set) var printed: PrintedChat? { didSet { showPages() } }
   /// Whether the chosen days have no messages.
@@ -129,8 +131,10 @@ final class PrintDialog: PageWindow {
     bubbles.choice = initial.bubbles
     columns.choice = initial.columns
     papers.choice = initial.paper
-    picturesNote.text = tr("Pictures, and first frames of videos")
+    picturesNote.text = Self.anyPictures
   }
+
+  private static var anyPictures: String { tr("Pictures, and first frames of videos") }
 
   /// A switch with its words.
   private static func row(_ label: Label, _ control: Switch) -> Widget {
@@ -172,16 +176,16 @@ final class PrintDialog: PageWindow {
   // MARK: Pages
 
   private func divide(after seconds: Double) {
-    (isEmpty, failure) = (false, nil)
+    (isEmpty, failure, days.complaint) = (false, nil, nil)
     printed = nil
     guard let options else {
       dividing.cancel()
       return showPages()
     }
-    let (archive, chat) = (archive, chat.id)
+    let (archive, chat, sizes) = (archive, chat.id, sizes)
     dividing.run(after: seconds) {
       try await PrintedChat.divide(
-        archive, chat, options, limit: Self.manyPages, isCancelled: { Task.isCancelled })
+        archive, chat, options, pictures: sizes, limit: Self.manyPages, isCancelled: { Task.isCancelled })
     } then: { [weak self] result in
       guard let self else { return }
       switch result {
@@ -214,7 +218,8 @@ final class PrintDialog: PageWindow {
         printed.pageCount)
       : [PrintWords.pages(printed.pageCount), Counted.messages(printed.counts.messages)]
         .joined(separator: " · ")
-    if !printed.isEstimate { picturesNote.text = PrintWords.pictures(printed.counts) }
+    picturesNote.text =
+      printed.isEstimate ? Self.anyPictures : PrintWords.pictures(printed.counts)
   }
 
   func accept(_ destination: Destination) {

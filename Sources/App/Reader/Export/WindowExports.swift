@@ -227,25 +227,31 @@ package final class WindowExports {
       } catch {
         return ended(.failed(job, error))
       }
-      // The system's dialog is the sign of life from here on.
-      state = .idle
     }
-    guard let counted else { return ended(.idle) }
+    guard let counted else { return ended(.finished(path: title, ExportSummary(messages: 0, bytes: 0))) }
+    // The system's dialog is the sign of life from here on.
+    state = .idle
+    var failure: ExportError?
     let size = options.paper.size
+    let run = PrintRun(counted)
     let operation = PrintOperation(
       name: title, pageCount: counted.pageCount, paper: options.paper.standardName, width: size.width,
       height: size.height
     ) { [weak self] page, canvas in
       guard let self, !stop.isRaised else { return false }
       state = .running(job, ExportProgress(messages: page + 1, total: counted.pageCount, unit: .pages))
-      do { try await counted.draw(page, on: canvas) } catch { return false }
+      do throws(ExportError) { try await run.draw(page, on: canvas) } catch {
+        failure = error
+        return false
+      }
       return !stop.isRaised
     }
     log.debug("begin", ["pages": counted.pageCount])
     prepare(operation)
     switch await operation.run(over: window) {
     case .printed: ended(.printed(title: title, pages: counted.pageCount))
-    case .cancelled: ended(state == .idle ? .idle : .failed(job, .cancelled))
+    case .cancelled:
+      ended(failure.map { .failed(job, $0) } ?? (state == .idle ? .idle : .failed(job, .cancelled)))
     case .failed(let reason): ended(.failed(job, .writeFailed(path: title, reason: reason)))
     }
   }

@@ -111,7 +111,7 @@ private struct MessageColumns {
     case id, chat, isOwn, sentAt, kind, text, entities, orderKey, editedAt, topic, details, flags,
       isWrittenHere
     case conversation
-    case quote, quoteIsOwn, quoteAttachment, quoteText
+    case quote, quoteIsOwn, quoteAttachment, quoteText, quoteEntities
   }
 
   /// Each read looks up the target of a reply by its source key, so the order in which the two were imported is irrelevant.
@@ -122,7 +122,7 @@ private struct MessageColumns {
       m.edited_at AS editedAt, m.topic, m.details, m.flags,
       \(ImportedMessage.isWrittenHere(in: "m")) AS isWrittenHere, m.conversation,
       q.id AS quote, q.is_own AS quoteIsOwn, qa.kind AS quoteAttachment,
-      substr(q.text, 1, \(excerptCodePoints)) AS quoteText,
+      substr(q.text, 1, \(excerptCodePoints)) AS quoteText, q.entities AS quoteEntities,
       \(Participant.columns("p", "pp", prefix: "sender_")),
       \(Participant.columns("qp", "qpp", prefix: "quoteSender_"))
     FROM message m
@@ -189,7 +189,9 @@ private struct MessageColumns {
       id: id,
       sender: Participant(row, quoteSender),
       isOwn: row.value(own[.quoteIsOwn]) ?? false,
-      excerpt: row.value(own[.quoteText]).map(Quote.excerpt)
+      excerpt: row.value(own[.quoteText]).map { text in
+        Quote.excerpt(of: text, row.value(own[.quoteEntities]).map(EntityCoding.decode) ?? [])
+      }
         ?? tr("This message is damaged and cannot be shown."),
       attachmentKind: row.value(own[.quoteAttachment]).flatMap(Attachment.Kind.init(rawValue:)))
   }

@@ -56,6 +56,8 @@ package struct SpanSurvey: Sendable {
   package var times: ClosedRange<Int64>?
   /// The months with messages, the earliest first.
   package var months: [MessageCount] = []
+  /// The participants who wrote them.
+  package var senders: Set<Participant.ID> = []
 
   package init() {}
 }
@@ -126,7 +128,7 @@ extension Archive {
     _ chat: Conversation.ID, after first: MessageCursor, before last: MessageCursor, countsNotes: Bool,
     in timeZone: TimeZone, only ids: [Message.ID]? = nil, isCancelled: @escaping @Sendable () -> Bool
   ) async throws(ArchiveError) -> SpanSurvey {
-    enum Column: Int, CaseIterable, CodingKey { case sentAt, orderKey, kind, isWrittenHere, conversation }
+    enum Column: Int, CaseIterable, CodingKey { case sentAt, orderKey, kind, isWrittenHere, conversation, sender }
     return try await reading { db in
       let origins = ConversationOrigins(db: db)
       var survey = SpanSurvey()
@@ -137,7 +139,7 @@ extension Archive {
       let statement = try db.cachedStatement(
         sql: """
           SELECT sent_at AS sentAt, order_key AS orderKey, kind,
-            \(ImportedMessage.isWrittenHere()) AS isWrittenHere, conversation
+            \(ImportedMessage.isWrittenHere()) AS isWrittenHere, conversation, sender
           FROM message WHERE \(ids == nil ? "" : "id IN (SELECT value FROM json_each(?4)) AND +")chat = ?1
             AND order_key >= ?2 AND order_key < ?3
           ORDER BY order_key, id
@@ -155,6 +157,7 @@ extension Archive {
           if shown == .note { continue }
         }
         survey.count += 1
+        if let sender: Participant.ID = row.value(columns[.sender]) { survey.senders.insert(sender) }
         if survey.count % 1024 == 0, isCancelled() { throw CancellationError() }
         let time: Int64 = row.value(columns[.sentAt]) ?? OrderKey.time(of: row.value(columns[.orderKey]) ?? 0)
         let (first, last) = (survey.times?.lowerBound ?? time, survey.times?.upperBound ?? time)

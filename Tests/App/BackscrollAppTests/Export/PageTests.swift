@@ -167,7 +167,79 @@ import Testing
     }
   }
 
+  @Test func aHiddenWordIsHiddenInAQuoteAndBesideAnAddress() async throws {
+    let folder = TestFolder()
+    var quoted = Self.message(0, "it is SECRET now")
+    quoted.entities = [TextEntity(start: 6, length: 6, kind: .spoiler)]
+    var reply = Self.message(1, "oh")
+    reply.replyTo = "0"
+    var mail = Self.message(2, "joe@secret.example.org")
+    mail.entities = [TextEntity(start: 4, length: 18, kind: .spoiler)]
+    let path = try await Self.pdf([quoted, reply, mail], in: folder)
+    let text = try Self.poppler("pdftotext", path, "-")
+    #expect(!text.lowercased().contains("secret"), "\(text)")
+    #expect(text.components(separatedBy: "it is ░░░░░░ now").count == 3, "\(text)")
+  }
+
+  @Test func aMessageIsOnThePageWhateverTheNamesAre() async throws {
+    let folder = TestFolder()
+    let messages = (0..<30).map { number in
+      Self.message(number, "text \(number)", by: String(repeating: "A\n\(number) ", count: 20))
+    }
+    let path = try await Self.pdf(messages, in: folder, Self.options { ($0.paper, $0.columns) = (.a5, 2) })
+    let text = try Self.poppler("pdftotext", path, "-")
+    for number in 0..<30 { #expect(text.contains("text \(number)\n"), "\(number)") }
+  }
+
+  @Test func onlyPeopleOfTheDaysAreNamed() async throws {
+    let folder = TestFolder()
+    let options = Self.options { $0.span = ExportSpan(start: nil, end: 1_710_000_000_000 + 86_400_000) }
+    let path = try await Self.pdf(
+      [Self.message(0, "a"), Self.message(1, "b", by: "Ben", minutes: 3_000)], in: folder, options)
+    #expect(try !Self.poppler("pdftotext", path, "-").contains("Ben"))
+  }
+
   // MARK: PDF
+
+  @Test func bytesThatCannotBeWrittenEndADocument() {
+    for limit in [0, 1, 20] {
+      var left = limit
+      let document = PDFDocument(width: 600, height: 800, title: "t") { _ in
+        left -= 1
+        return left >= 0
+      }
+      var isSound = true
+      for _ in 0..<30 where isSound {
+        var random = SplitMix64(seed: UInt64(limit))
+        let noise = Texture(width: 300, height: 300) { context in
+          for _ in 0..<2_000 {
+            context.setColor(Color(hex: UInt32(truncatingIfNeeded: random.next() & 0xff_ffff)))
+            context.rectangle(Rect(x: random.unit(0, 300), y: random.unit(0, 300), width: 9, height: 9))
+            context.fill()
+          }
+        }
+        document.context.picture(PagePicture(noise), in: Rect(x: 0, y: 0, width: 300, height: 300))
+        isSound = document.endPage()
+      }
+      #expect(!(document.finish() && isSound), "\(limit) pieces")
+    }
+  }
+
+  @Test func anAddressCannotBreakADocument() async throws {
+    let folder = TestFolder()
+    let addresses = [
+      "https://x.org/a) /Next << /S /JavaScript /JS (alert) >> (", "https://x.org/a\\", "https://x.org/it's",
+    ]
+    let messages = addresses.enumerated().map { number, address in
+      var message = Self.message(number, "here")
+      message.entities = [TextEntity(start: 0, length: 4, kind: .link(target: address))]
+      return message
+    }
+    let path = try await Self.pdf(messages, in: folder)
+    let links = try Self.poppler("pdfinfo", "-url", path)
+    #expect(links.contains("https://x.org/a%5C") && links.contains("https://x.org/it%27s"), "\(links)")
+    #expect(!links.contains("JavaScript /JS"), "\(links)")
+  }
 
   /// The output of a program of poppler-utils for a document.
   private static func poppler(_ program: String, _ arguments: String...) throws -> String {
@@ -196,10 +268,14 @@ import Testing
 
   @Test func theTextOfAPDFCanBeSearched() async throws {
     let folder = TestFolder()
+    var link = Self.message(3, "see https://example.org/route")
+    link.entities = [
+      TextEntity(start: 4, length: 25, kind: .link(target: "https://example.org/route"))
+    ]
     let path = try await Self.pdf(
       [
         Self.message(0, "Where is the stove?"), Self.message(1, "네, 그 산장이에요!", by: "김서연"),
-        Self.message(2, "שלום לכולם", by: "Ben"), Self.message(3, "see https://example.org/route"),
+        Self.message(2, "שלום לכולם", by: "Ben"), link,
       ], in: folder)
     let text = try Self.poppler("pdftotext", path, "-")
     for words in [
