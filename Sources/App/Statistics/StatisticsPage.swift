@@ -103,7 +103,10 @@ package final class StatisticsPage: Box {
     tables.valign = .center
     tables.tooltipText = tr("Tables instead of charts (Ctrl+T)")
     tables.setAccessibleLabel(tr("Tables instead of charts"))
-    tables.toggled.connect(weak: self) { $0.show() }
+    tables.toggled.connect(weak: self) { page in
+      page.tables.setClass("on", page.tables.active)
+      page.show()
+    }
     tools.addClass("bs-tools")
     tools.addClass("top")
     count.addClass("bs-caption")
