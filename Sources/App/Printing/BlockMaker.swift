@@ -126,31 +126,34 @@ final class BlockMaker {
     }
   }
 
-  /// The time, whether the text was changed, and the bookmark.
+  /// The time, whether the text was changed, and the bookmark. Without room for all of it, the time comes first and the
+  /// word of the bookmark is cut.
   private func side(_ message: Message, _ bubble: Bubble) -> TextLayout {
-    var parts = [times.time(of: message.sentAt)]
-    if message.isEdited { parts.append(tr("edited")) }
-    let words = parts.joined(separator: " · ")
-    let word = message.bookmark ?? ""
-    let mark = message.bookmark == nil ? "" : word.isEmpty ? "★" : "★ \(word)"
-    let text = [words, mark].filter { !$0.isEmpty }
+    let time = times.time(of: message.sentAt)
+    let words = message.isEdited ? [time, tr("edited")].joined(separator: " · ") : time
+    let mark = message.bookmark.map { $0.isEmpty ? "★" : ["★", $0].joined(separator: " ") } ?? ""
     let isBefore = message.isOwn && message.kind != .note
-    let layout = fonts.layout()
-    let whole = (isBefore ? text.reversed() : text).joined(separator: "  ")
-    let start = isBefore || mark.isEmpty ? 0 : whole.utf8.count - mark.utf8.count
+    let room = measures.columnWidth - bubble.width - 2 * Bubble.padding.x - Self.sideGap
+    let layout = side(isBefore ? [mark, words] : [words, mark], mark)
+    guard layout.size.width > room else { return layout }
+    let short = side([time, mark], mark)
+    short.width = room
+    short.ellipsize()
+    return short
+  }
+
+  private func side(_ parts: [String], _ mark: String) -> TextLayout {
+    let whole = parts.filter { !$0.isEmpty }.joined(separator: "  ")
+    let start = parts[0] == mark ? 0 : whole.utf8.count - mark.utf8.count
     let star = start..<start + (mark.isEmpty ? 0 : "★".utf8.count)
+    let layout = fonts.layout()
     layout.setLine(
       whole,
       [
         TextAttribute(.size(Self.smallSize)), TextAttribute(.features("tnum")),
         TextAttribute(.color(PageInk.star), star),
-        TextAttribute(.weight(600), star.lowerBound..<star.lowerBound + mark.utf8.count),
+        TextAttribute(.weight(600), start..<start + mark.utf8.count),
       ])
-    let room = measures.columnWidth - bubble.width - 2 * Bubble.padding.x - Self.sideGap
-    if layout.size.width > room {
-      layout.width = room
-      layout.ellipsize()
-    }
     return layout
   }
 

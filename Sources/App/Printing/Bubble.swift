@@ -54,7 +54,7 @@ struct Bubble {
   }
 
   /// A picture with its size on the page.
-  struct Picture {
+  struct Picture: Equatable {
     let path: String
     let width: Double
     let height: Double

@@ -6,7 +6,7 @@ struct PagePainter {
   let canvas: PageCanvas
   let measures: PageMeasures
   let bubbles: PrintOptions.Bubbles
-  let pictures: PagePictures
+  let pictures: PictureShelf
   let maker: BlockMaker
 
   /// Draws a piece. The place is that of its column on the page.

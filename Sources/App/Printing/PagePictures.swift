@@ -56,3 +56,27 @@ package final class PagePictures: Sendable {
     return texture.map(PagePicture.init)
   }
 }
+
+/// The small pictures of a document that were drawn last, such as stickers, which occur again and again. A picture that is
+/// drawn twice is in the document once.
+final class PictureShelf {
+  private let pictures: PagePictures
+  private var kept: [(key: Bubble.Picture, picture: PagePicture)] = []
+
+  /// The most pictures that are kept, and points of the longest side of one.
+  private static let count = 32
+  private static let side = 30 * PageMeasures.millimeter
+
+  init(_ pictures: PagePictures) { self.pictures = pictures }
+
+  /// The pixels of a picture for its size on the page; nil if the file cannot be read.
+  func picture(_ wanted: Bubble.Picture) -> PagePicture? {
+    if let known = kept.first(where: { $0.key == wanted }) { return known.picture }
+    guard let found = pictures.picture(wanted) else { return nil }
+    if max(wanted.width, wanted.height) <= Self.side {
+      kept.append((wanted, found))
+      if kept.count > Self.count { kept.removeFirst() }
+    }
+    return found
+  }
+}

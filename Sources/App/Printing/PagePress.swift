@@ -10,7 +10,7 @@ final class PagePress {
   let measures: PageMeasures
   let maker: BlockMaker
   private let options: PrintOptions
-  private let pictures: PagePictures
+  private let pictures: PictureShelf
   private let title: String
   private let foot: String
   private let heading: [TextLayout]
@@ -34,7 +34,7 @@ final class PagePress {
     let language = (Catalogue.language ?? "en").replacing("_", with: "-")
     let isRightToLeft = Locale.Language(identifier: language).characterDirection == .rightToLeft
     self.options = options
-    self.pictures = pictures
+    self.pictures = PictureShelf(pictures)
     self.title = title
     self.foot = foot
     measures = PageMeasures(options, isRightToLeft: isRightToLeft)

@@ -298,7 +298,9 @@ struct PageWalk {
   }
 
   /// The next message, and its pieces; nil at the end.
-  nonisolated(nonsending) mutating func next() async throws(ExportError) -> (message: Message, pieces: [PagePiece])? {
+  nonisolated(nonsending) mutating func next() async throws(ExportError) -> (
+    message: Message, pieces: [PagePiece]
+  )? {
     if !hasBegun { following = try await reader.next()?.message }
     hasBegun = true
     guard let message = following else { return nil }

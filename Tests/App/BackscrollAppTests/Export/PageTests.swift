@@ -300,6 +300,26 @@ import Testing
     #expect(!text.contains("Annabelle") && !text.contains("Cleopatra"), "\(text)")
   }
 
+  @Test func aStickerThatOccursAgainIsInTheDocumentOnce() async throws {
+    let folder = TestFolder()
+    let file = folder.url("sticker.png").path
+    let texture = Texture(width: 64, height: 64) {
+      $0.setColor(.white)
+      $0.circle(center: Point(x: 32, y: 32), radius: 30)
+      $0.fill()
+    }
+    #expect(texture.save(to: file))
+    let stickers = (0..<20).map { number in
+      var sticker = Self.message(number, "", by: number % 2 == 0 ? "Ann" : "Ben")
+      sticker.attachments = [Attachment(kind: .sticker, width: 64, height: 64, path: file)]
+      return sticker
+    }
+    let path = try await Self.pdf(stickers, in: folder)
+    let objects = try Self.poppler("pdfimages", "-list", path).split(separator: "\n").dropFirst(2)
+      .filter { $0.contains(" image ") }.compactMap { $0.split(separator: " ").dropFirst(10).first }
+    #expect(Set(objects).count == 1, "\(objects)")
+  }
+
   @Test func aPictureIsPrintedAndAMissingOneIsNamed() async throws {
     let folder = TestFolder()
     let picture = folder.url("a.png").path
