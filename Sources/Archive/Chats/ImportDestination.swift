@@ -40,6 +40,8 @@ public protocol ImportDestination<Batch>: Sendable {
   func awaitedMessages() throws(ArchiveError) -> [String: Set<String>]
   /// The conversations with a key, the first one first. Only for sources that know a chat by its title alone.
   func titledChats(withKey key: String) throws(ArchiveError) -> [TitledChat]
+  /// Those of some keys in sources for which there is a conversation.
+  func knownConversations(ofKeys keys: Set<String>) throws(ArchiveError) -> Set<String>
   /// Changes the paths of attachments whose files were copied: `places` has the new paths by the old ones.
   func relocate(_ places: [String: String]) throws(ArchiveError)
 
@@ -50,6 +52,30 @@ public protocol ImportDestination<Batch>: Sendable {
   func endImport(into conversations: Set<Conversation.ID>) throws(ArchiveError)
   /// Moves the contents of the database's log into its file.
   func moveLogIntoFile()
+}
+
+/// An archive that is kept up to date with folders. The functions block; do not call them on the main actor.
+public protocol WatchDestination: ImportDestination {
+  /// A folder as it is now; nil if it was forgotten.
+  func watchedFolder(_ id: WatchedFolder.ID) throws(ArchiveError) -> WatchedFolder?
+  /// The files of a folder as they were when they were last read.
+  func watchedFiles(of folder: WatchedFolder.ID) throws(ArchiveError) -> [WatchedFile]
+  /// Makes the files with an outcome due again.
+  func retryFiles(of folder: WatchedFolder.ID, _ outcome: WatchedFile.Outcome) throws(ArchiveError)
+  /// Marks an import as a reading of a folder, before it has a message.
+  func assign(_ id: ImportRecord.ID, to folder: WatchedFolder.ID) throws(ArchiveError)
+  /// Stores the result of looking at a folder.
+  ///
+  /// - Parameters:
+  ///   - files: The files that were read, or could not be. Files that no longer exist stay known: their disk may only be
+  ///     unplugged.
+  ///   - reading: The result, if something was read.
+  ///   - paths: The files that were read.
+  ///   - importID: Its import; nil if it has none.
+  ///   - time: When the folder had nothing unread, in milliseconds since 1970 UTC; nil if it has.
+  func noteLook(
+    at folder: WatchedFolder.ID, files: [WatchedFile], reading: FolderReading?, paths: [String],
+    importID: ImportRecord.ID?, lookedAt time: Int64?) throws(ArchiveError)
 }
 
 /// Messages that are written together.

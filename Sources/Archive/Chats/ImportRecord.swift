@@ -15,10 +15,12 @@ public struct ImportRecord: Sendable, Hashable, Identifiable {
   public var format: String?
   /// The number of conversations with messages in it.
   public var conversationCount = 1
+  /// The folder that is kept up to date and that this import reads again and again; nil for all others.
+  public var folder: WatchedFolder.ID?
 
   package init(
     id: ID, path: String, importedAt: Int64, messageCount: Int, format: String? = nil,
-    conversationCount: Int = 1
+    conversationCount: Int = 1, folder: WatchedFolder.ID? = nil
   ) {
     self.id = id
     self.path = path
@@ -26,5 +28,6 @@ public struct ImportRecord: Sendable, Hashable, Identifiable {
     self.messageCount = messageCount
     self.format = format
     self.conversationCount = conversationCount
+    self.folder = folder
   }
 }

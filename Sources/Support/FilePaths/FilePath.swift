@@ -88,11 +88,19 @@ package enum FilePath {
     /// Numbers that together identify a file on this computer.
     package struct Identity: Hashable, Sendable {
       fileprivate let device, number: UInt64
+
+      package func isOnSameDisk(as other: Identity) -> Bool { device == other.device }
     }
 
     /// The size of a file and the time of the last change of its contents, exactly.
     package struct Stamp: Hashable, Sendable {
       fileprivate let byteCount, seconds, nanoseconds: Int
+
+      /// The stamp as a text, such as "1204:1700000000.000000123", for comparison with a stored one.
+      package var text: String {
+        let digits = String(nanoseconds)
+        return "\(byteCount):\(seconds).\(String(repeating: "0", count: max(0, 9 - digits.count)))\(digits)"
+      }
     }
   }
 

@@ -35,6 +35,9 @@ private struct LosingArchive: ImportDestination {
     try archive.noteSamePeople(messages)
   }
   func awaitedMessages() throws(ArchiveError) -> [String: Set<String>] { try archive.awaitedMessages() }
+  func knownConversations(ofKeys keys: Set<String>) throws(ArchiveError) -> Set<String> {
+    try archive.knownConversations(ofKeys: keys)
+  }
   func relocate(_ places: [String: String]) throws(ArchiveError) { try archive.relocate(places) }
   func endImport(into conversations: Set<Conversation.ID>) throws(ArchiveError) {
     try archive.endImport(into: conversations)

@@ -214,6 +214,8 @@ struct LineReader {
     let number: Int
     /// Without the line end; nil if the line exceeds the capture limit.
     let bytes: [UInt8]?
+    /// Whether it has a line end. Only the last line of a file can lack one.
+    let isEnded: Bool
   }
 
   private(set) var reader: ByteReader
@@ -240,9 +242,10 @@ struct LineReader {
     let lineEnd = lineEnd
     reader.skip { $0 != lineEnd }
     var bytes = reader.endCapture()
-    if reader.peek() != nil { reader.advance() }
+    let isEnded = reader.peek() != nil
+    if isEnded { reader.advance() }
     if bytes?.last == UInt8(ascii: "\r") { bytes?.removeLast() }
-    return Line(number: count, bytes: bytes)
+    return Line(number: count, bytes: bytes, isEnded: isEnded)
   }
 }
 

@@ -148,6 +148,9 @@ public struct ImportOptions: Sendable, Hashable {
   public var continuations = Continuations.all
   /// The keys of conversations that are not imported.
   public var leftOut: Set<String> = []
+  /// Whether logs may still be written: a last line without an end is left for the next time, because it may be the
+  /// beginning of a line.
+  package var isGrowing = false
   /// The people who exported conversations, by the conversations' keys. They take precedence over `owner` and over the
   /// exports.
   public var owners: [String: ImportOwner] = [:]

@@ -24,6 +24,9 @@ public struct Importer: Sendable {
   /// The number of bytes between two progress reports.
   static let progressBytes: Int64 = 256 << 10
 
+  /// The number of bytes that are read at a time.
+  static let chunkSize = 256 << 10
+
   private let archive: any ImportDestination
   private let options: ImportOptions
   private let chunkSize: Int
@@ -40,14 +43,14 @@ public struct Importer: Sendable {
     trustsPaths: Bool = false
   ) {
     self.init(
-      into: archive, format: format, timeZone: timeZone, trustsPaths: trustsPaths, chunkSize: 256 << 10)
+      into: archive, format: format, timeZone: timeZone, trustsPaths: trustsPaths, chunkSize: Self.chunkSize)
   }
 
   /// Creates an importer that writes to the archive.
   ///
   /// - Parameter options: The answers to questions that the files leave open.
   public init(into archive: any ImportDestination, options: ImportOptions) {
-    self.init(into: archive, options: options, chunkSize: 256 << 10)
+    self.init(into: archive, options: options, chunkSize: Self.chunkSize)
   }
 
   init(
@@ -75,11 +78,17 @@ public struct Importer: Sendable {
   /// - Returns: The contents of the archive now. If its file was moved, deleted or replaced meanwhile, nothing counts as
   ///   added; see ``ImportSummary/hasLostArchive``.
   public func run(_ files: [URL], observer: ImportObserver = ImportObserver()) -> ImportSummary {
-    run(files, into: archive, observer)
+    run(files, into: archive, only: nil, observer)
+  }
+
+  /// Imports some of the exports in a folder, in the same way as an import of the whole folder.
+  func run(_ folder: URL, only exports: ReadExports, observer: ImportObserver) -> ImportSummary {
+    run([folder], into: archive, only: exports, observer)
   }
 
   private func run(
-    _ files: [URL], into archive: some ImportDestination, _ observer: ImportObserver
+    _ files: [URL], into archive: some ImportDestination, only exports: ReadExports?,
+    _ observer: ImportObserver
   ) -> ImportSummary {
     let inputs = ZipSeries.joined(files).map {
       Input(url: $0[0], listing: ImportListing(of: $0, isCancelled: observer.isCancelled))
@@ -88,14 +97,14 @@ public struct Importer: Sendable {
     var run = ImportRun(archive: archive, observer: observer, totalBytes: totalBytes, options: options)
     for input in inputs {
       run.summary.failures += input.listing.failures
-      for found in input.listing.problems { run.report(found) }
+      if exports == nil { for found in input.listing.problems { run.report(found) } }
     }
     if options.keepsMedia { run.keeper = MediaKeeper(of: archive.path) }
     _ = run.isCut()
     do throws(ArchiveError) {
       // Report a full or read-only disk before reading a file.
       if let obstacle = archive.writeObstacle { throw obstacle }
-      for input in inputs where !run.isCut() { try read(input, &run) }
+      for input in inputs where !run.isCut() { try read(input, only: exports, &run) }
       try run.finish()
       for (_, title) in run.apart.sorted(by: { $0.key < $1.key }) {
         let reason = tr(
@@ -137,7 +146,7 @@ public struct Importer: Sendable {
 
   /// Reads all files of an input. An input without a readable file or record is a failure.
   private func read(
-    _ input: Input, _ run: inout ImportRun<some ImportDestination>
+    _ input: Input, only exports: ReadExports?, _ run: inout ImportRun<some ImportDestination>
   ) throws(ArchiveError) {
     run.root = input.url
     run.hasFound = false
@@ -153,6 +162,16 @@ public struct Importer: Sendable {
     let plan = ImportPlan(
       of: input.listing.files, zips: input.listing.zips, at: input.url, options: options,
       chunkSize: chunkSize, isCancelled: run.observer.isCancelled)
+    if let exports {
+      for case .read(let export) in plan.steps where exports.contains(export) && !run.isCut() {
+        let failures = run.summary.failures.count
+        try read(export, &run)
+        // A file that was cut off by a cancellation is read again.
+        guard !run.isCut() else { return }
+        exports.end(export, run.summary.failures.dropFirst(failures).last)
+      }
+      return
+    }
     let strangers = plan.steps.count(where: \.isStranger)
     if strangers > Self.namedStrangers {
       let reason = trn(

@@ -101,6 +101,26 @@ struct SurveyGathering {
     FilePath.status(of: url.path)?.byteCount
   }
 
+  /// The facts about one export that questions depend on.
+  struct ExportFacts {
+    /// The keys of its chats.
+    var chats: Set<String> = []
+    var questions: Set<ImportQuestion> = []
+    /// Whether a time zone was assumed for its times.
+    var assumedZone = false
+  }
+
+  /// The facts about the export that was read last.
+  private var facts = ExportFacts()
+  private var lastKey: String?
+
+  /// Reads one export as a whole.
+  mutating func read(_ export: ImportInput, isCancelled: () -> Bool) -> ExportFacts {
+    (facts, lastKey) = (ExportFacts(), nil)
+    read(export, .whole, update: { _ in }, isCancelled: isCancelled)
+    return facts
+  }
+
   private mutating func read(
     _ export: ImportInput, _ depth: ImportSurvey.Depth, update: (() -> ImportSurvey) -> Void,
     isCancelled: () -> Bool
@@ -171,6 +191,8 @@ struct SurveyGathering {
   private mutating func note(_ source: any ImportSource, _ format: ImportFormat) {
     let questions = source.questions
     result.questions.formUnion(questions)
+    facts.questions.formUnion(questions)
+    facts.assumedZone = facts.assumedZone || source.assumedZone != nil
     if let zone = source.assumedZone { result.assumedZone = result.assumedZone ?? zone }
     // The owner and the time zone do not affect how a file is read.
     if questions.contains(.dayOrder), options.format == nil { found[format]?.certainty = .likely }
@@ -178,6 +200,10 @@ struct SurveyGathering {
 
   private mutating func add(_ message: ImportedMessage) {
     let key = message.conversationKey
+    if key != lastKey {
+      facts.chats.insert(key)
+      lastKey = key
+    }
     if chats[key] == nil {
       chats[key] = Counts(title: message.conversationTitle)
       order.append(key)

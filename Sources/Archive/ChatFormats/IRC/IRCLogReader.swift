@@ -17,6 +17,8 @@ struct IRCLogReader: ImportSource {
   private static let senderLimit = 10_000
 
   private var lines: LineReader
+  /// See ``ImportOptions/isGrowing``.
+  private var leavesOpenLine = false
   /// Nil until the log's first day is known.
   private var clock: IRCLogClock?
   private var keys = IRCMessageKeys()
@@ -33,6 +35,7 @@ struct IRCLogReader: ImportSource {
     let file = input.parts[0]
     self.init(
       try input.bytes(of: file), format: input.format, timeZone: input.options.timeZone, within: file.folder)
+    leavesOpenLine = input.options.isGrowing
   }
 
   /// - Parameter root: The chosen folder, if the file was found in one.
@@ -51,7 +54,7 @@ struct IRCLogReader: ImportSource {
   /// The next message or problem; nil at the end and after an error.
   mutating func next() -> ImportItem? {
     while due.isEmpty {
-      guard failure == nil, let line = lines.next() else {
+      guard failure == nil, let line = lines.next(), line.isEnded || !leavesOpenLine else {
         failure = failure ?? lines.reader.failure
         return nil
       }

@@ -165,6 +165,10 @@ private struct ChatParts {
           UNION SELECT participant FROM reaction WHERE message IN (\(messages));
         CREATE TEMP TABLE gone_import AS
           SELECT DISTINCT import AS id FROM import_conversation WHERE conversation IN (\(list));
+        INSERT OR IGNORE INTO watched_exception (folder, key)
+          SELECT i.folder, c.key FROM import_conversation s JOIN import i ON i.id = s.import
+            JOIN conversation c ON c.id = s.conversation
+          WHERE s.conversation IN (\(list)) AND i.folder IS NOT NULL;
         DELETE FROM attachment WHERE message IN (\(messages));
         DELETE FROM reaction WHERE message IN (\(messages));
         DELETE FROM edit WHERE message IN (\(messages));
@@ -185,6 +189,7 @@ private struct ChatParts {
         DELETE FROM conversation WHERE id IN (\(list));
         DELETE FROM import WHERE id IN (SELECT id FROM gone_import)
           AND id NOT IN (SELECT import FROM import_conversation);
+        UPDATE folder_read SET import = NULL WHERE import NOT IN (SELECT id FROM import);
         CREATE TEMP TABLE gone_part AS SELECT id FROM import_part
           WHERE conversation IN (\(list)) OR import NOT IN (SELECT id FROM import);
         DELETE FROM import_range WHERE part IN (SELECT id FROM gone_part);

@@ -413,25 +413,27 @@ public final class Archive: Sendable {
   }
 
   /// The imports that had messages of a conversation, or of any, the latest first. Imports that added no message are
-  /// listed only for the whole archive.
+  /// listed only for the whole archive. All readings of a folder that is kept up to date are one import.
   public func imports(into conversation: Conversation.ID? = nil) async throws(ArchiveError) -> [ImportRecord]
   {
     try await reading { db in
       let rows = try Row.fetchCursor(
         db,
         sql: """
-          SELECT i.id, i.path, i.imported_at, sum(s.message_count) AS added, i.format,
-            count(*) AS conversations
+          SELECT min(i.id) AS id, coalesce(w.path, i.path) AS path, i.imported_at,
+            sum(s.message_count) AS added, i.format, count(DISTINCT s.conversation) AS conversations, i.folder
           FROM import i JOIN import_conversation s ON s.import = i.id JOIN conversation c ON c.id = s.conversation
+          LEFT JOIN watched_folder w ON w.id = i.folder
           WHERE ?1 IS NULL OR c.id = ?1 OR c.merged_into = ?1
-          GROUP BY i.id HAVING ?1 IS NULL OR added > 0 ORDER BY i.id DESC
+          GROUP BY coalesce(-i.folder, i.id) HAVING ?1 IS NULL OR added > 0 ORDER BY 1 DESC
           """, arguments: [conversation])
       return try Array(
         rows.map { row in
           ImportRecord(
             id: try row.required("id"), path: row.value("path") ?? "",
             importedAt: row.value("imported_at") ?? 0, messageCount: row.value("added") ?? 0,
-            format: row.value("format"), conversationCount: row.value("conversations") ?? 0)
+            format: row.value("format"), conversationCount: row.value("conversations") ?? 0,
+            folder: row.value("folder"))
         })
     }
   }

@@ -8,7 +8,7 @@ enum Schema {
   static let applicationID: UInt32 = 0x4253_4352
 
   /// The version of the tables (`PRAGMA user_version`). Archives of other versions are refused.
-  static let version = 9
+  static let version = 10
 
   /// Turns an empty database into an archive, in one transaction.
   static func create(_ writer: some DatabaseWriter) throws {
@@ -256,8 +256,54 @@ enum Schema {
       id INTEGER PRIMARY KEY,
       path TEXT NOT NULL,
       imported_at INTEGER NOT NULL,
-      format TEXT
+      format TEXT,
+      -- The folder that is kept up to date and whose contents this import read; NULL for all others.
+      folder INTEGER REFERENCES watched_folder
     );
+    CREATE INDEX import_folder ON import (folder) WHERE folder IS NOT NULL;
+
+    -- Folders that are kept up to date. "state" is 0 for an active one, 1 for a paused one and 2 for a stopped one, since
+    -- "since". "answers" is JSON.
+    CREATE TABLE watched_folder (
+      id INTEGER PRIMARY KEY,
+      path TEXT NOT NULL UNIQUE,
+      answers TEXT NOT NULL,
+      state INTEGER NOT NULL,
+      since INTEGER NOT NULL,
+      looked_at INTEGER
+    );
+
+    -- The files of such a folder as they were when they were last read. "path" is relative to the folder, and "stamp" is
+    -- the size and the time of the last change. "outcome" is that of `WatchedFile`.
+    CREATE TABLE watched_file (
+      folder INTEGER NOT NULL REFERENCES watched_folder,
+      path TEXT NOT NULL,
+      stamp TEXT NOT NULL,
+      outcome INTEGER NOT NULL,
+      note TEXT,
+      PRIMARY KEY (folder, path)
+    ) WITHOUT ROWID;
+
+    -- The keys of the conversations that are not imported from such a folder.
+    CREATE TABLE watched_exception (
+      folder INTEGER NOT NULL REFERENCES watched_folder,
+      key TEXT NOT NULL,
+      PRIMARY KEY (folder, key)
+    ) WITHOUT ROWID;
+
+    -- The last times that something was read from such a folder. "import" is that of the newest time, until the next
+    -- one joins it to the earlier ones.
+    CREATE TABLE folder_read (
+      id INTEGER PRIMARY KEY,
+      folder INTEGER NOT NULL REFERENCES watched_folder,
+      read_at INTEGER NOT NULL,
+      import INTEGER,
+      files TEXT NOT NULL,
+      file_count INTEGER NOT NULL,
+      message_count INTEGER NOT NULL,
+      chat_count INTEGER NOT NULL
+    );
+    CREATE INDEX folder_read_folder ON folder_read (folder);
 
     -- The title, time zone and owner are those of the import; "newest_at" is the time of its last message.
     CREATE TABLE import_conversation (

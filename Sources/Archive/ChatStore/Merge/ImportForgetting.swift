@@ -16,7 +16,9 @@ extension Archive {
   /// A forecast of the result of ``forget(_:)``; nil if there is no such import. Changes nothing.
   public func forgetting(_ id: ImportRecord.ID) async throws(ArchiveError) -> ForgottenImport? {
     try await reading { db in
-      guard let forgetting = try ImportForgetting(db, id) else { return nil }
+      guard
+        let forgetting = try ImportForgetting(db, id, with: WatchedFolders(db).imports(with: id).imports)
+      else { return nil }
       return try forgetting.forecast()
     }
   }
@@ -27,6 +29,8 @@ extension Archive {
   ///
   /// Works in one transaction: after an error, a cancellation or a kill, all of it is done or nothing. Takes time in
   /// proportion to the messages of the import and of the conversations that it contributed to.
+  ///
+  /// If the import is that of a folder that is kept up to date, the folder no longer is.
   ///
   /// - Returns: The removed and kept messages; nil if there is no such import.
   @discardableResult
@@ -52,14 +56,16 @@ extension Archive {
       try db.overwritingDeleted {
         let ids = Set(imports).sorted(by: >)
         return try ids.enumerated().compactMap { index, id in
-          guard let forgetting = try ImportForgetting(db, id) else { return nil }
-          let forecast = try forgetting.forecast()
           let share = 1 / Double(ids.count)
-          try forgetting.run {
+          let folders = WatchedFolders(db)
+          let (folder, all) = try folders.imports(with: id)
+          try ImportGrowth.join(all, in: db)
+          let forgotten = try ImportForgetting.forget(all[0], in: db) {
             if isCancelled() { throw CancellationError() }
             if let fraction = $0 { progress((Double(index) + fraction) * share) }
           }
-          return forecast
+          if let folder { try folders.remove(folder) }
+          return forgotten
         }
       }
     }
@@ -67,22 +73,40 @@ extension Archive {
 }
 
 /// Undoes an import.
-private struct ImportForgetting {
+struct ImportForgetting {
   private let db: Database
   private let id: ImportRecord.ID
+  /// The import and those that are undone with it, for a forecast.
+  private let ids: [ImportRecord.ID]
   private let parts: [Int64]
   /// The messages that this import had, and those that all others had.
   private let mine: NumberRanges
   private let others: NumberRanges
 
-  init?(_ db: Database, _ id: ImportRecord.ID) throws {
+  /// Undoes an import. Returns nil if there is no such import.
+  ///
+  /// - Parameter progress: See ``run(_:)``.
+  static func forget(
+    _ id: ImportRecord.ID, in db: Database, progress: @escaping (Double?) throws -> Void = { _ in }
+  ) throws -> ForgottenImport? {
+    guard let forgetting = try ImportForgetting(db, id) else { return nil }
+    let forecast = try forgetting.forecast()
+    try forgetting.run(progress)
+    return forecast
+  }
+
+  private init?(_ db: Database, _ id: ImportRecord.ID) throws { try self.init(db, id, with: [id]) }
+
+  /// - Parameter ids: The imports of a forecast.
+  fileprivate init?(_ db: Database, _ id: ImportRecord.ID, with ids: [ImportRecord.ID]) throws {
     guard
       try Bool.fetchOne(db, sql: "SELECT EXISTS (SELECT 1 FROM import WHERE id = ?)", arguments: [id]) == true
     else { return nil }
     self.db = db
     self.id = id
+    self.ids = ids
     parts = try Int64.fetchAll(
-      db, sql: "SELECT id FROM import_part WHERE import = ? ORDER BY id", arguments: [id])
+      db, sql: "SELECT id FROM import_part WHERE import IN (\(Self.list(ids))) ORDER BY id")
     let list = Self.list(parts)
     let ranges = ImportRanges(db: db)
     others = try ranges.all("part NOT IN (\(list))")
@@ -99,20 +123,20 @@ private struct ImportForgetting {
     }
   }
 
-  func forecast() throws -> ForgottenImport {
-    let removed = try count(mine.subtracting(others), "import = \(id)")
+  fileprivate func forecast() throws -> ForgottenImport {
+    let removed = try count(mine.subtracting(others), "import IN (\(Self.list(ids)))")
     let chats = try Int64.fetchSet(
       db,
       sql: """
         SELECT coalesce(c.merged_into, c.id) FROM import_conversation i JOIN conversation c ON c.id = i.conversation
-        WHERE i.import = ?
-        """, arguments: [id])
+        WHERE i.import IN (\(Self.list(ids)))
+        """)
     return ForgottenImport(removed: removed, kept: try count(mine) - removed, chats: chats)
   }
 
   /// - Parameter progress: Called with the completed fraction, or with nil if it has hardly changed. What it throws ends
   ///   the work.
-  func run(_ progress: @escaping (Double?) throws -> Void) throws {
+  private func run(_ progress: @escaping (Double?) throws -> Void) throws {
     let conversations = try Int64.fetchAll(
       db, sql: "SELECT conversation FROM import_conversation WHERE import = ? ORDER BY conversation",
       arguments: [id])

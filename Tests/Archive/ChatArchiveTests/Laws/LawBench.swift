@@ -196,13 +196,29 @@ struct LawBench {
   ) async throws {
     let forgotten = random.pick(1 + random.below(all.count), of: all)
     let paths = Set(forgotten.map { batches[$0].standardizedFileURL.path })
-    try await archive.forget(archive.imports().filter { paths.contains($0.path) }.map(\.id))
+    var imports = try await archive.imports().filter { paths.contains($0.path) }.map(\.id)
+    if random.oneIn(2) { imports = [try await checkGrowth(of: imports, in: archive, facts)] }
+    try await archive.forget(imports)
     let other = try self.archive()
     importBatches(all.filter { !forgotten.contains($0) }, into: other)
     compare(try await ArchiveFacts(archive), try await ArchiveFacts(other), .forget)
     other.close()
     importBatches(forgotten, into: archive)
     compare(try await ArchiveFacts(archive), facts, .order)
+  }
+
+  /// Makes imports one, as those of a folder that is kept up to date, and checks that nothing else changes.
+  ///
+  /// - Returns: Their import.
+  private mutating func checkGrowth(
+    of imports: [ImportRecord.ID], in archive: Archive, _ facts: ArchiveFacts
+  ) async throws -> ImportRecord.ID {
+    let id = try archive.keepUpToDate(with: folder.path("watched"), answers: "{}", imports: imports, at: 0)
+    compare(try await ArchiveFacts(archive), facts, .growth)
+    try await ArchiveFacts.expectSound(archive, "\(run.cases)")
+    let records = try await archive.imports().filter { $0.folder == id }
+    if records.count != 1 { fail(nil, .growth, "\(records.count) imports of one folder") }
+    return records.first?.id ?? imports[0]
   }
 
   /// Exports all chats of an archive, ordered by title.

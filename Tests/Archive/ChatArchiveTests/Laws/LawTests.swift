@@ -22,6 +22,7 @@ enum Law: String {
   case order = "an archive depends on the set of imports, not on their order"
   case again = "importing again adds nothing"
   case forget = "a forgotten import leaves no trace"
+  case growth = "imports of one folder are one, and hold the same"
   case people = "people who are joined and parted are as before"
   case roundTrip = "an archive’s export is the archive"
   case sum = "each record counts"

@@ -1,0 +1,91 @@
+import Chats
+import FilePaths
+import Foundation
+
+/// The files in a folder that is kept up to date, as they are at a moment.
+public struct FolderListing: Sendable, Equatable {
+  /// Whether a folder can be read.
+  public enum State: Sendable, Hashable {
+    case readable
+    /// There is no folder at the path, or one without files in which files were read before: its disk is not there.
+    case missing
+    /// The user has no permission to read it.
+    case unreadable
+  }
+
+  public private(set) var state: State
+  /// The sizes and times of the files as texts, by their paths in the folder.
+  package private(set) var stamps: [String: String] = [:]
+
+  /// Looks into a folder. Blocks for a few microseconds for each file.
+  ///
+  /// Only regular files count. Symbolic links, pipes, hidden files and hidden folders are left out, so nothing outside
+  /// of the folder is read.
+  ///
+  /// - Parameter hadFiles: Whether files were read in the folder before.
+  public init(of folder: String, hadFiles: Bool = false) {
+    guard let status = FilePath.status(of: folder), status.kind == .folder else {
+      state = .missing
+      return
+    }
+    guard let walk = FolderWalk(folder) else {
+      state = .unreadable
+      return
+    }
+    state = .readable
+    for item in walk where item.status.kind == .file && !Self.isHidden(item.path) {
+      stamps[item.path] = item.status.stamp.text
+    }
+    if stamps.isEmpty, hadFiles { state = .missing }
+  }
+
+  /// The files as if they had been read.
+  public var files: [WatchedFile] {
+    stamps.map { WatchedFile(path: $0.key, stamp: $0.value) }.sorted { $0.path < $1.path }
+  }
+
+  init(state: State, stamps: [String: String] = [:]) {
+    self.state = state
+    self.stamps = stamps
+  }
+
+  /// Whether the name of a file shows that it is not complete, or that it is none of the user's.
+  private static func isHidden(_ path: String) -> Bool {
+    let name = path.split(separator: "/").last ?? ""
+    return name.hasPrefix(".") || name.hasPrefix("~")
+      || unfinished.contains { name.lowercased().hasSuffix($0) }
+  }
+
+  /// The suffixes of files that browsers and other programs are still writing. They get another name at the end.
+  private static let unfinished = [".part", ".crdownload", ".download", ".tmp", ".partial"]
+
+  /// The folders of a folder that can contain files to read, itself included, as absolute paths, at most `limit`.
+  public static func folders(in folder: String, limit: Int) -> [String] {
+    guard let walk = FolderWalk(folder) else { return [] }
+    var folders = [folder]
+    for item in walk where item.status.kind == .folder && folders.count < limit {
+      let name = item.path.split(separator: "/").last ?? ""
+      if !name.hasPrefix(".") { folders.append("\(folder)/\(item.path)") }
+    }
+    return folders
+  }
+}
+
+extension FolderListing {
+  /// The reason why a folder cannot be kept up to date, because it holds much more than exports; nil if it can.
+  ///
+  /// - Parameters:
+  ///   - home: The user's home folder.
+  ///   - archive: The path of the archive, whose folder of media must not be read.
+  public static func isTooWide(_ folder: String, home: String, archive: String) -> Bool {
+    let folder = FilePath.resolved(folder)
+    if folder == "/" || folder == FilePath.resolved(home) { return true }
+    let media = FilePath.resolved(archive + ".media")
+    if folder == media || folder.hasPrefix(media + "/") { return true }
+    // The root of a disk.
+    guard let own = FilePath.status(of: folder),
+      let above = FilePath.status(of: URL(fileURLWithPath: folder).deletingLastPathComponent().path)
+    else { return false }
+    return !own.identity.isOnSameDisk(as: above.identity)
+  }
+}
