@@ -89,7 +89,8 @@ let app: [Target] = [
   .executableTarget(
     name: "BackscrollApp",
     dependencies: [
-      "Reader", "Finding", "Media", "Statistics", "Importing", "MessageRow", "Showcase", "Commands",
+      "Reader", "Finding", "Media", "Statistics", "Importing", "Watching", "MessageRow", "Showcase",
+      "Commands",
       "Controls",
       "ArchiveWords", "AppBase", "Backscroll", "Gtk", "ChatFormats", "ChatStore", "Chats", "FilePaths",
       "Translation", argumentParser, logging,
@@ -98,7 +99,8 @@ let app: [Target] = [
   .room(
     "App", "Commands",
     [
-      "Printing", "ArchiveWords", "AppBase", "ChatExport", "ChatFormats", "ChatStatistics", "ChatStore",
+      "Printing", "Watching", "ArchiveWords", "AppBase", "ChatExport", "ChatFormats", "ChatStatistics",
+      "ChatStore",
       "Chats", "FilePaths", "SampleChat", "GLib", "Translation", argumentParser,
     ]),
   // Lab, Feed, Carousel, Picker.
@@ -113,7 +115,7 @@ let app: [Target] = [
   .room(
     "App", "Reader",
     [
-      "Finding", "Importing", "Printing", "MessageRow", "Controls", "ArchiveWords", "AppBase",
+      "Finding", "Importing", "Printing", "Watching", "MessageRow", "Controls", "ArchiveWords", "AppBase",
       "ChatExport", "ChatStore", "Chats", "SampleChat", "Backscroll", "Gtk", "ScrollCore", "Paging",
       "Translation",
     ]),
@@ -150,7 +152,15 @@ let app: [Target] = [
   .room(
     "App", "Importing",
     [
-      "MessageRow", "Controls", "ArchiveWords", "AppBase", "ChatFormats", "ChatStore", "Chats", "Gtk",
+      "Watching", "MessageRow", "Controls", "ArchiveWords", "AppBase", "ChatFormats", "ChatStore", "Chats",
+      "Gtk",
+      "Translation",
+    ]),
+  // Folders that are kept up to date: when they are looked at and read, and the texts about that. No widgets.
+  .room(
+    "App", "Watching",
+    [
+      "ArchiveWords", "AppBase", "ChatFormats", "ChatStore", "Chats", "FilePaths", "GLib", "SeededRandom",
       "Translation",
     ]),
   // Draws a message.
@@ -237,7 +247,7 @@ let tests: [Target] = [
     "App", "BackscrollAppTests",
     [
       "AppBase", "ArchiveWords", "Controls", "MessageRow", "Finding", "Media", "Statistics", "Importing",
-      "Printing", "Reader", "Showcase", "Commands", "AppTestSupport", "BackscrollApp", "Gtk",
+      "Printing", "Watching", "Reader", "Showcase", "Commands", "AppTestSupport", "BackscrollApp", "Gtk",
       "GtkTestSupport", "ChatExport",
       "ChatFormats", "ChatFiles", "ChatStore", "Chats", "SampleChat",
       "Backscroll", "ScrollCore",

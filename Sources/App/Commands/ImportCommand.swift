@@ -8,7 +8,9 @@ import Chats
 import FilePaths
 import Foundation
 import GLib
+import Synchronization
 import Translation
+import Watching
 
 /// `backscroll import FILE ... --into ARCHIVE`: imports chat exports into an archive.
 package struct ImportCommand: ParsableCommand {
@@ -22,13 +24,16 @@ package struct ImportCommand: ParsableCommand {
       tr(
         "On a terminal, the command shows the contents of the files and asks for missing facts. Otherwise, and with --yes, the most likely answers are taken, and standard error says which."
       ),
+      tr(
+        "With --watch, the command imports the folder, and then each new file and line in it, until Ctrl+C ends it. Without a folder, it keeps the archive up to date with all folders that it was kept up to date with before."
+      ),
       tr("Exit status: 0 for success; 1 if some records were skipped; 2 for a failure."),
     ].joined(separator: "\n\n"))
 
   package init() {}
 
   @Argument(help: ArgumentHelp(tr("Files and folders to read."), valueName: "file"), completion: .file())
-  package var files: [String]
+  package var files: [String] = []
 
   @Option(help: ArgumentHelp(tr("The archive; created if it does not exist."), valueName: "archive"))
   package var into: String
@@ -80,7 +85,15 @@ package struct ImportCommand: ParsableCommand {
 
   @Flag(help: ArgumentHelp(tr("Show what the files contain, and import nothing.")))
   var dryRun = false
+
+  @Flag(help: ArgumentHelp(tr("Keep the archive up to date with a folder, until Ctrl+C.")))
+  var watch = false
+
   package func validate() throws {
+    if files.isEmpty, !watch { throw ValidationError(tr("Name the files and folders to import.")) }
+    if watch, files.count > 1 || dryRun {
+      throw ValidationError(tr("--watch takes one folder, and not --dry-run."))
+    }
     guard timeZone == nil || zone != nil else {
       throw ValidationError(
         tr(
@@ -98,7 +111,8 @@ package struct ImportCommand: ParsableCommand {
 
   package func run() throws {
     if let failure = nothingToRead { throw failure }
-    guard let options = try answers() else { return }
+    if watch { return try keepUpToDate() }
+    guard let options = try answers()?.options else { return }
     // Catch signals only from here on: until now nothing was written, so a signal may end the process at once.
     let interrupt = Interrupt()
     let isNew = !FileManager.default.fileExists(atPath: into)
@@ -119,6 +133,71 @@ package struct ImportCommand: ParsableCommand {
     try settlePeople(path)
     let status = ImportReport.status(of: summary)
     guard status == 0 else { throw ExitCode(status) }
+  }
+
+  // MARK: Folders that are kept up to date
+
+  /// Imports the folder, unless the archive knows it already, and follows all folders of the archive.
+  private func keepUpToDate() throws {
+    if let file = files.first, let folder = FolderPlan.folder(of: [file]) {
+      guard !FolderPlan.isTooWide(folder, archive: into) else {
+        throw CommandFailure(
+          tr(
+            "“{path}” cannot be kept up to date with. Choose a folder that holds only exports.",
+            ["path": folder]))
+      }
+      if try !resume(folder), try !importFirst(folder) { return }
+    }
+    let archive = try Archive(path: into, mode: .existing)
+    defer { archive.close() }
+    if let obstacle = archive.writeObstacle { throw obstacle }
+    let folders = try Blocking.wait { try await archive.watchedFolders() }
+    guard folders.contains(where: { if case .stopped = $0.state { false } else { true } }) else {
+      throw CommandFailure(
+        tr("“{path}” is kept up to date with no folder. Name one.", ["path": archive.path]))
+    }
+    try MainActor.assumeIsolated { try WatchLoop(archive).run() }
+  }
+
+  /// Makes a folder that the archive was kept up to date with before an active one. Returns whether it is one.
+  private func resume(_ folder: String) throws -> Bool {
+    guard FileManager.default.fileExists(atPath: into) else { return false }
+    let archive = try Archive(path: into, mode: .existing)
+    defer { archive.close() }
+    let known = try Blocking.wait { try await archive.watchedFolders() }.first { $0.path == folder }
+    guard let known else { return false }
+    if known.state != .active { try Blocking.wait { try await archive.setState(.active, of: known.id) } }
+    return true
+  }
+
+  /// Imports a folder for the first time. Returns whether to go on.
+  private func importFirst(_ folder: String) throws -> Bool {
+    guard let form = try answers() else { return false }
+    let interrupt = Interrupt()
+    var plan = FolderPlan(files, in: folder, form, isSeen: !yes && isOnTerminal)
+    plan.answers.takesDefaults = yes
+    plan.noteFiles()
+    let imports = ImportNumbers()
+    let (summary, path) = try fill(form.options, interrupt) { imports.add($0) }
+    for failure in summary.failures { Program.complain(failure.description) }
+    if let interruption = ImportReport.interruption(of: summary, path: path) {
+      throw CommandFailure(interruption)
+    }
+    try Program.output([ImportReport(summary, path: path).sentence])
+    try settlePeople(path)
+    let archive = try Archive(path: into, mode: .existing)
+    defer { archive.close() }
+    try plan.begin(
+      in: archive, imports: imports.all, at: Int64(Date().timeIntervalSince1970 * 1_000))
+    return true
+  }
+
+  /// The numbers of the imports, collected on the thread of the import.
+  private final class ImportNumbers: Sendable {
+    private let numbers = Mutex<[ImportRecord.ID]>([])
+
+    var all: [ImportRecord.ID] { numbers.withLock { $0 } }
+    func add(_ number: ImportRecord.ID) { numbers.withLock { $0.append(number) } }
   }
 
   // MARK: Questions
@@ -153,8 +232,8 @@ package struct ImportCommand: ParsableCommand {
       trustsPaths: trustPaths)
   }
 
-  /// The options with what was chosen and asked; nil if nothing is to be imported.
-  private func answers() throws -> ImportOptions? {
+  /// What was chosen and asked; nil if nothing is to be imported.
+  private func answers() throws -> ImportForm? {
     let asks = !yes && !dryRun && isOnTerminal
     let readsAll = asks || dryRun || !chat.isEmpty || intoChat != nil
     let line = ProgressLine()
@@ -180,7 +259,7 @@ package struct ImportCommand: ParsableCommand {
       guard !survey.found.isEmpty else { throw ExitCode(2) }
       return nil
     }
-    guard !survey.found.isEmpty else { return form.options }
+    guard !survey.found.isEmpty else { return form }
     if let me, !survey.knows(me) { try check(me, readsAll ? survey : nil) }
     if asks {
       for text in SurveyReport(form).text { Program.note(text) }
@@ -191,7 +270,7 @@ package struct ImportCommand: ParsableCommand {
     } else {
       for guess in form.guesses { Program.note("\(Program.name): \(guess)") }
     }
-    return form.options
+    return form
   }
 
   /// The bytes read of each export if it is read only for guesses.
@@ -245,7 +324,7 @@ package struct ImportCommand: ParsableCommand {
 
   /// Imports. Returns the summary and the path of the archive.
   private func fill(
-    _ options: ImportOptions, _ interrupt: Interrupt
+    _ options: ImportOptions, _ interrupt: Interrupt, didBegin: @escaping (ImportRecord.ID) -> Void = { _ in }
   ) throws -> (ImportSummary, path: String) {
     let archive = try Archive(path: into, mode: .createIfMissing)
     // Closes the archive before the caller removes it if it is empty.
@@ -263,7 +342,7 @@ package struct ImportCommand: ParsableCommand {
       problem: { problem in
         line.clear()
         Program.note(problem.description)
-      }, isCancelled: { interrupt.isRaised })
+      }, didBegin: didBegin, isCancelled: { interrupt.isRaised })
     return (Importer(into: archive, options: options).run(urls, observer: observer), archive.path)
   }
 
