@@ -8,6 +8,7 @@ import Gtk
 import Importing
 import Reader
 import Translation
+import Watching
 
 /// The application. One process has all windows.
 ///
@@ -38,6 +39,7 @@ final class BackscrollApplication: Application {
     }
     shutDown.connect(weak: self) { _ in
       ImportWork.waitForAll()
+      WatchWorld.waitForAll()
       ExportWork.waitForAll()
       PendingWrites.waitForAll()
       PlaceStore.user.waitUntilWritten()

@@ -13,9 +13,13 @@ extension BackscrollWindow {
       self?.didOpen?($0)
       if !$0 { self?.sidebar.noteNoArchive() }
       self?.imports.askAboutPeople()
+      self?.openFolders()
     }
     // The command line may have imported something that leaves a question open.
-    chat.didNoticeChange = { [weak self] in self?.imports.askAboutPeople() }
+    chat.didNoticeChange = { [weak self] in
+      self?.imports.askAboutPeople()
+      self?.noticeChange()
+    }
     imports.hasFailed = { [weak self] in self?.chat.session.hasFailed ?? false }
     imports.archive = { [weak self] in self?.chat.session.archive }
     imports.didRequestOpening = { [weak self] in self?.activateAction("app.open-archive", text: $0) }
@@ -32,6 +36,7 @@ extension BackscrollWindow {
   private func importFinished(_ outcome: ImportOutcome) {
     if source == .file(path: outcome.archivePath) {
       chat.noteImport(into: outcome.conversations)
+      openFolders(isSame: true)
       askForOwner(of: outcome.conversations)
     } else if outcome.added + outcome.duplicates > 0 {
       imports.queue.dismiss()
@@ -99,6 +104,7 @@ extension BackscrollWindow {
 
   /// Cancels running imports, whose messages stay, and a running export, whose draft is removed.
   func cancelWork() {
+    folders.close()
     imports.stop()
     exports.cancel()
   }

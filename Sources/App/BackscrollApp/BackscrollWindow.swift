@@ -45,7 +45,9 @@ final class BackscrollWindow: ApplicationWindow, Announcing, SheetHost {
   private let stack = Stack()
   private let root: AdaptiveRoot
   private let header: HeaderFrame
-  private let titleBlock = TitleBlock()
+  let titleBlock = TitleBlock()
+  /// The details of a chat, while they are open.
+  private(set) weak var details: ChatDetailsWindow?
   private let switcher = TabSwitcher(Tab.allCases, .tabs)
   private let backButton = Button(iconName: "go-previous-symbolic")
   private let searchButton = Button(iconName: "edit-find-symbolic")
@@ -55,6 +57,7 @@ final class BackscrollWindow: ApplicationWindow, Announcing, SheetHost {
   private let bottomBar = TabSwitcher(Tab.allCases, .bottomTabs)
   let menu: WindowMenu
   let imports: WindowImports
+  let folders: WindowFolders
   let exports = WindowExports()
   let owner = OwnerPanel()
   /// The pages over the content.
@@ -109,6 +112,7 @@ final class BackscrollWindow: ApplicationWindow, Announcing, SheetHost {
     sidebar = WindowSidebar(frame: frame, covers, settings)
     bottomSheet = BottomSheet(covers)
     imports = WindowImports(into: source)
+    folders = WindowFolders(imports.queue)
     super.init(application)
     addClass("backscroll")
     title = "Backscroll"
@@ -154,6 +158,7 @@ final class BackscrollWindow: ApplicationWindow, Announcing, SheetHost {
     addActions()
     connect()
     connectImports()
+    connectFolders()
     connectSidebar()
     connectOwner()
     updateSwitchers()
@@ -418,6 +423,7 @@ final class BackscrollWindow: ApplicationWindow, Announcing, SheetHost {
     // The covers belong to another chat.
     if conversation?.id != titleBlock.conversation?.id { coverPages?.close() }
     titleBlock.conversation = conversation
+    updateFreshness()
     title = conversation.map { "\($0.title) – Backscroll" } ?? "Backscroll"
     if let conversation { conversationAction?.state = "\(conversation.id)" }
     sidebar.mark(conversation?.id)
@@ -433,10 +439,14 @@ final class BackscrollWindow: ApplicationWindow, Announcing, SheetHost {
     sidebar.didRead = { [weak self] in
       guard let self else { return }
       updateAvatar()
+      updateNews()
       if let view = chat.view, let end = view.readEnd { sidebar.noteRead(view.conversation.id, upTo: end) }
     }
     sidebar.didChange = { [weak self] in self?.chat.noteChange(of: $0) }
-    chat.didReadToEnd = { [weak self] in self?.sidebar.noteRead($0, upTo: $1) }
+    chat.didReadToEnd = { [weak self] in
+      self?.sidebar.noteRead($0, upTo: $1)
+      self?.updateNews()
+    }
     chat.didChangeConversations = { [weak self] in self?.chatsChanged() }
   }
 
@@ -458,6 +468,8 @@ final class BackscrollWindow: ApplicationWindow, Announcing, SheetHost {
       self?.sidebar.reload()
       self?.chat.noteChange(of: [chat])
     }
+    connect(details, of: chat, in: archive)
+    self.details = details
     details.present(over: self)
   }
 

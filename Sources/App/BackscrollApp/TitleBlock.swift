@@ -85,6 +85,11 @@ final class TitleBlock: CustomWidget {
     didSet { if arrivals != oldValue { update() } }
   }
 
+  /// Until when the chat is up to date, if it is kept so, such as "up to date, 14:05".
+  var freshness: String? {
+    didSet { if freshness != oldValue { update() } }
+  }
+
   /// The seed of the avatar's colour; nil before the list of chats is read.
   var colorSeed: UInt64? {
     didSet { if colorSeed != oldValue { update() } }
@@ -106,7 +111,8 @@ final class TitleBlock: CustomWidget {
       page.map { isNarrow ? $0.narrowCaption : $0.caption }
       ?? typist.map { tr("{name} is typing…", ["name": $0]) }
       ?? conversation.map {
-        Self.caption(of: $0, adding: arrivals, isNarrow: isNarrow)
+        [Self.caption(of: $0, adding: arrivals, isNarrow: isNarrow), isNarrow ? nil : freshness]
+          .compactMap(\.self).joined(separator: " · ")
       } ?? ""
     caption.visible = !caption.text.isEmpty
     avatar.visible = isNarrow && conversation != nil && page == nil

@@ -6,6 +6,7 @@ import Controls
 import Foundation
 import Gtk
 import Translation
+import Watching
 
 /// The questions before an import: the found files, the chats, the owner, the time zone and the media, with a preview of the
 /// first messages.
@@ -13,6 +14,8 @@ package final class ImportPage: Box {
   /// Called with the form when the import was accepted.
   var didAccept: ((ImportForm) -> Void)?
   var didCancel: (() -> Void)?
+  /// Called when another folder to keep up to date with is to be chosen.
+  var didRequestFolder: (() -> Void)?
   /// Called when the files have to be read again, since the user has changed their format.
   var didRequestSurvey: (() -> Void)?
 
@@ -55,6 +58,7 @@ package final class ImportPage: Box {
   private var orderButtons: [ToggleButton] = []
   private let mediaNote = Label()
   let mediaSwitch = Switch()
+  let keeping: KeepUpToDateField
   private let previewHeading = Box(.horizontal, spacing: 10)
   private let previewCount = Label()
   let preview = ImportPreview()
@@ -63,7 +67,7 @@ package final class ImportPage: Box {
   private let rows:
     (
       found: FormRow, chats: FormRow, strangers: FormRow, owner: FormRow, zone: FormRow, order: FormRow,
-      media: FormRow
+      media: FormRow, keeping: FormRow
     )
   private let card = Box(.vertical)
   /// The scroller of all widgets between the head and the foot, so that a finger that drags anywhere there moves the page.
@@ -75,6 +79,7 @@ package final class ImportPage: Box {
 
   init(_ request: ImportRequest) {
     self.request = request
+    keeping = KeepUpToDateField(archivePath: request.archivePath)
     form = ImportForm(options: request.options)
     let zoneContent = Box(.horizontal, spacing: 6)
     zoneValue.hexpand = true
@@ -101,7 +106,8 @@ package final class ImportPage: Box {
       FormRow(tr("Chats"), Self.field(chatsName, chatsNote, chooseButton)),
       FormRow(tr("Same chat?"), strangers), FormRow(tr("Which one are you?"), chips),
       FormRow(tr("Time zone"), zone),
-      FormRow(tr("Order of dates"), orders), FormRow(tr("Keep media"), media)
+      FormRow(tr("Order of dates"), orders), FormRow(tr("Keep media"), media),
+      FormRow(tr("Keep up to date"), keeping)
     )
     super.init(.vertical)
     setAccessibleRole(.dialog)
@@ -170,7 +176,8 @@ package final class ImportPage: Box {
 
     zoneButton.addClass("bs-button")
     card.addClass("bs-card")
-    card.append(rows.found, rows.chats, rows.strangers, rows.owner, rows.zone, rows.order, rows.media)
+    card.append(
+      rows.found, rows.chats, rows.strangers, rows.owner, rows.zone, rows.order, rows.media, rows.keeping)
     let heading = Label(tr("Preview"))
     heading.addClass("bs-heading")
     previewCount.addClass("bs-caption")
@@ -216,6 +223,8 @@ package final class ImportPage: Box {
     mediaSwitch.changed.connect(weak: self) { page in
       page.change { $0.keepsMedia = page.mediaSwitch.active }
     }
+    keeping.show(FolderPlan.folder(of: request.files))
+    keeping.didRequestFolder = { [weak self] in self?.didRequestFolder?() }
     buildOrders()
   }
 
@@ -234,6 +243,7 @@ package final class ImportPage: Box {
     add(answer)
     for (widget, letter) in [
       (otherButton as Widget, "O"), (chooseButton, "C"), (zoneButton, "T"), (mediaSwitch, "K"),
+      (keeping.toggle, "U"),
     ] {
       widget.setAccessibleKeys("Alt+\(letter)")
     }
@@ -271,6 +281,7 @@ package final class ImportPage: Box {
     case "w": (chipButtons.first { $0.active } ?? chipButtons.first)?.takeFocus()
     case "t": zoneButton.takeFocus()
     case "k" where mediaSwitch.visible: mediaSwitch.active.toggle()
+    case "u" where keeping.toggle.sensitive: keeping.toggle.active.toggle()
     default: return false
     }
     return true

@@ -6,6 +6,7 @@ import Chats
 import Dispatch
 import Foundation
 import Synchronization
+import Watching
 
 /// The imports of one window. They run one after the other.
 @MainActor
@@ -45,12 +46,22 @@ package final class ImportQueue {
   }
 
   private(set) var state = State.idle {
-    didSet { if state != oldValue { didChange?(state) } }
+    didSet {
+      guard state != oldValue else { return }
+      didChange?(state)
+      if oldValue.isBusy, !state.isBusy { didBecomeFree?() }
+    }
   }
   var didChange: ((State) -> Void)?
   /// Called after an import was undone, with the chats that have changed.
   var didUndo: ((Set<Conversation.ID>) -> Void)?
+  /// Called when a request or an undo waits for the reading of a folder, which should end soon.
+  var willBegin: (() -> Void)?
+  /// Called when nothing is under way any more.
+  var didBecomeFree: (() -> Void)?
 
+  /// Whether a folder is being read, which shows nothing here.
+  private var isOccupied = false
   private let work: ImportWork
   private let undoWork: UndoWork
   private let log = EventLog("import")
@@ -65,7 +76,8 @@ package final class ImportQueue {
 
   /// Imports now or after the orders before. Orders that are added while an import runs go into its archive.
   func add(_ request: ImportRequest) {
-    guard state.isBusy else { return begin(request) }
+    guard state.isBusy || isOccupied else { return begin(request) }
+    if isOccupied { willBegin?() }
     var request = request
     if let outcome { request.archivePath = outcome.archivePath }
     waiting.append(request)
@@ -74,6 +86,21 @@ package final class ImportQueue {
       status.waiting = waiting.count
       state = .running(status)
     }
+  }
+
+  /// Reserves the archive for the reading of a folder. Requests wait until ``release()``.
+  ///
+  /// - Returns: False if something is under way.
+  func occupy() -> Bool {
+    guard !state.isBusy, !isOccupied else { return false }
+    isOccupied = true
+    return true
+  }
+
+  /// Ends what ``occupy()`` has begun.
+  func release() {
+    isOccupied = false
+    if !state.isBusy, !waiting.isEmpty { begin(waiting.removeFirst()) }
   }
 
   /// Cancels the running import and removes the queued ones. What was written stays.
@@ -112,6 +139,7 @@ package final class ImportQueue {
   /// Undoes the import whose report is shown. Orders that are added meanwhile wait.
   func undo() {
     guard case .finished(let outcome) = state, outcome.canUndo else { return }
+    if isOccupied { willBegin?() }
     state = .undoing(UndoStatus(outcome: outcome))
     log.debug("undo", ["imports": outcome.imports.count])
     undoWork.start(
@@ -281,8 +309,23 @@ package struct ImportWork: Sendable {
   private static func write(_ request: ImportRequest, _ observer: ImportObserver) -> Result {
     do throws(ArchiveError) {
       let archive = try Archive(path: request.archivePath, mode: .createIfMissing)
-      let summary = Importer(into: archive, options: request.options).run(
+      var (plan, observer) = (request.plan, observer)
+      var imports: [ImportRecord.ID] = []
+      let didBegin = observer.didBegin
+      observer.didBegin = {
+        imports.append($0)
+        didBegin($0)
+      }
+      plan?.noteFiles()
+      var summary = Importer(into: archive, options: request.options).run(
         request.files.map { URL(fileURLWithPath: $0) }, observer: observer)
+      if let plan, !summary.isCancelled, !summary.hasLostArchive {
+        do throws(ArchiveError) {
+          try plan.begin(in: archive, imports: imports, at: Int64(Date().timeIntervalSince1970 * 1_000))
+        } catch {
+          summary.failures.append(.archive(error))
+        }
+      }
       // A report without names is also correct.
       return (summary, (try? archive.titles(of: summary.conversations)) ?? [:])
     } catch {

@@ -5,6 +5,7 @@ import ChatStore
 import Chats
 import Foundation
 import Translation
+import Watching
 
 /// Files to import, and the archive into which they are imported.
 package struct ImportRequest: Hashable, Sendable {
@@ -16,6 +17,8 @@ package struct ImportRequest: Hashable, Sendable {
   var options = ImportOptions(timeZone: .current)
   /// The pictures and files that the export names but does not contain; nil if there are none, or it is unknown.
   var missingMedia: Int?
+  /// The folder that the archive is kept up to date with afterwards; nil for none.
+  var plan: FolderPlan?
 
   /// Imports into the archive of a window. From the sample conversation, and from an archive that cannot be opened, imports
   /// into a new archive.

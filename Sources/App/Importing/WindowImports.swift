@@ -7,6 +7,7 @@ import Controls
 import Foundation
 import Gtk
 import Translation
+import Watching
 
 /// Imports the files that are dropped on a window, chosen in its dialog or opened from elsewhere, after a page that asks
 /// the open questions.
@@ -41,6 +42,8 @@ package final class WindowImports {
   package var archive: () -> Archive? = { nil }
   /// Called when an archive was dropped or chosen.
   package var didRequestOpening: ((String) -> Void)?
+  /// Returns the folders that the window's archive is kept up to date with.
+  package var keptFolders: () -> Set<String> = { [] }
   /// Called when an import was accepted.
   package var didAccept: ((ImportRequest) -> Void)?
   /// Called when files were imported, at least in part.
@@ -70,6 +73,11 @@ package final class WindowImports {
     target.hoverChanged.connect(weak: self) { $0.showHint() }
     target.hoveringChanged.connect(weak: self) { $0.showHint() }
     target.dropped.connect(weak: self) { imports, files, _, _ in imports.take(files.paths) }
+  }
+
+  /// Asks about files of a folder that the archive is kept up to date with, because their questions have no answers.
+  package func answer(_ files: [String], in folder: String) {
+    ask(request(files), keeping: folder)
   }
 
   /// Opens archives, and asks about all other files. Returns false if `paths` is empty.
@@ -128,7 +136,9 @@ package final class WindowImports {
   // MARK: The page
 
   /// Shows the page of a request, after those that were asked for before.
-  private func ask(_ request: ImportRequest) {
+  ///
+  /// - Parameter folder: The folder that it is for, if another one than that of the files.
+  private func ask(_ request: ImportRequest, keeping folder: String? = nil) {
     log.debug("offered", ["file": request.files.first ?? "", "files": request.files.count])
     guard page == nil else {
       waiting.append(request)
@@ -136,6 +146,9 @@ package final class WindowImports {
       return
     }
     show(request)
+    guard let folder else { return }
+    page?.keeping.show(folder)
+    page?.keeping.toggle.active = true
   }
 
   private func show(_ request: ImportRequest) {
@@ -149,12 +162,21 @@ package final class WindowImports {
     page.didCancel = { [weak self] in self?.close() }
     page.didAccept = { [weak self] form in self?.accept(request, form) }
     page.didRequestSurvey = { [weak self] in self?.examine(request) }
+    page.didRequestFolder = { [weak self] in self?.askForFolder() }
+    if let folder = page.keeping.folder, keptFolders().contains(folder) { page.keeping.toggle.active = true }
     page.change { $0.freeBytes = Self.freeBytes(at: request.archivePath) }
     // Below another cover, the page would have the focus unseen.
     sheet.covers?.closeAll()
     sheet.open(page)
     page.takeFocus()
     examine(request)
+  }
+
+  private func askForFolder() {
+    guard let page, let window = page.window else { return }
+    PlaceDialog(folder: tr("Keep Up to Date With"), accept: tr("Choose"), over: window).show {
+      [weak page] in page?.keeping.show($0)
+    }
   }
 
   private func examine(_ request: ImportRequest) {
@@ -235,6 +257,9 @@ package final class WindowImports {
   private func accept(_ request: ImportRequest, _ form: ImportForm, _ options: ImportOptions) {
     var request = request
     request.options = options
+    if let folder = page?.keeping.kept {
+      request.plan = FolderPlan(request.files, in: folder, form, isSeen: true)
+    }
     let media = form.media
     if form.survey.isComplete, media.count > media.foundCount {
       request.missingMedia = media.count - media.foundCount

@@ -27,6 +27,18 @@ package enum FolderStatus: Equatable, Sendable {
   case elsewhere
 }
 
+extension FolderStatus {
+  /// What is known of a folder that is not looked at.
+  package init(_ state: WatchedFolder.State) {
+    self =
+      switch state {
+      case .active: .unknown
+      case .paused(let since): .paused(since: since, files: 0)
+      case .stopped(let since): .stopped(since: since)
+      }
+  }
+}
+
 /// A folder and what is happening to it.
 package struct KeptFolder: Equatable, Sendable {
   package var folder: WatchedFolder

@@ -29,6 +29,12 @@ public final class Label: Widget {
     text = text
   }
 
+  /// Shortens a text that does not fit in its middle, as of a path.
+  package func ellipsizeInMiddle() {
+    ellipsize()
+    gtk_label_set_ellipsize(raw.opaque, PANGO_ELLIPSIZE_MIDDLE)
+  }
+
   /// Wraps lines, and limits the natural width to `characters` (−1: no limit). The lines are centred, or begin at the
   /// start edge. `hyphenates`: broken words get a hyphen, which would look like a part of a name.
   public func wrap(maxCharacters characters: Int, isCentered: Bool = true, hyphenates: Bool = true) {

@@ -376,6 +376,11 @@ package final class ChatTab: Box {
 
   // MARK: Imports
 
+  /// Tells something about the archive over the messages, with a button.
+  package func tell(_ text: String, button: String, act: @escaping () -> Void) {
+    view?.writing.toast.show(text, button: button, act: act)
+  }
+
   /// Reads the conversations again after an import. The visible messages do not change: messages that were inserted
   /// between them show when the conversation is opened again.
   package func noteImport(into changed: Set<Conversation.ID>) {

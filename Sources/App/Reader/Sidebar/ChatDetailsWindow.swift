@@ -6,12 +6,18 @@ import Controls
 import Foundation
 import Gtk
 import Translation
+import Watching
 
 /// The facts about a chat: its span and counts, its people, the owner, its time zone and its origin. People and chats
 /// can be merged and separated here.
 package final class ChatDetailsWindow: PageWindow {
   /// Called when the chat's facts or messages were changed.
   package var didChange: (() -> Void)?
+
+  /// Called when something is to be done about a folder; nil for a chat that has none yet.
+  package var didRequest: ((FolderCard.Act, WatchedFolder?) -> Void)?
+  /// Returns the folders that the archive is kept up to date with.
+  package var folders: () -> [KeptFolder] = { [] }
 
   private let archive: Archive
   private let chat: Conversation.ID
@@ -21,6 +27,9 @@ package final class ChatDetailsWindow: PageWindow {
   private var content: Box?
   private var people: GrowingCard?
   private var imports: GrowingCard?
+  package private(set) var cards: [FolderCard] = []
+  /// Tells what was done about a folder, and undoes it.
+  package let toast = Notice(.toast)
   package private(set) var facts: Facts?
   private let log = EventLog("details")
 
@@ -31,6 +40,8 @@ package final class ChatDetailsWindow: PageWindow {
     /// The people of the whole archive.
     package var everybody: [ChatPerson]
     package var imports: [ImportRecord]
+    /// The folders from which messages of the chat came, with the last times that something was read there.
+    package var folders: [(folder: WatchedFolder, readings: [FolderReading])]
   }
 
   /// The number of people and imports that are shown at first, and that the button below them adds.
@@ -42,7 +53,7 @@ package final class ChatDetailsWindow: PageWindow {
     page.setMargins(start: 12, end: 12, top: 12, bottom: 18)
     super.init(
       tr("Chat Details"), page: page, column: 560, width: 480, height: .usual(620), hasHeading: true)
-    page.append(banner)
+    page.append(banner, toast)
     read()
   }
 
@@ -53,9 +64,13 @@ package final class ChatDetailsWindow: PageWindow {
           self?.close()
           return
         }
+        var folders: [(folder: WatchedFolder, readings: [FolderReading])] = []
+        for folder in try await archive.watchedFolders(of: chat) {
+          folders.append((folder, try await archive.readings(of: folder.id)))
+        }
         let facts = Facts(
           details: details, people: try await archive.people(of: chat), everybody: try await archive.people(),
-          imports: try await archive.imports(into: chat))
+          imports: try await archive.imports(into: chat), folders: folders)
         self?.show(facts)
       } catch {
         self?.show(error)
@@ -94,6 +109,7 @@ package final class ChatDetailsWindow: PageWindow {
     heading.wrap(maxCharacters: 40, isCentered: false, hyphenates: false)
     heading.xalign = 0
     column.append(heading, FactCard(Self.facts(facts)))
+    addFolders(facts, to: column)
     column.append(group(tr("You"), [ownerRow(facts)]))
     let people = GrowingCard(
       facts.people.count, step: Self.step, minimum: people?.rows.count ?? 0
@@ -118,6 +134,65 @@ package final class ChatDetailsWindow: PageWindow {
     column.append(
       group(tr("Archive"), [row(file.lastPathComponent, note: file.deletingLastPathComponent().path)]))
     page.append(column)
+  }
+
+  // MARK: Folders
+
+  private func addFolders(_ facts: Facts, to column: Box) {
+    cards = []
+    guard !facts.imports.isEmpty else { return }
+    let kept: [WatchedFolder?] = facts.folders.isEmpty ? [nil] : facts.folders.map(\.folder)
+    cards = kept.map { folder in
+      let card = FolderCard()
+      card.didRequest = { [weak self] in self?.didRequest?($0, folder) }
+      return card
+    }
+    let box = Box(.vertical, spacing: 6)
+    let heading = Label(tr("Kept up to date"))
+    heading.addClass("bs-heading")
+    heading.xalign = 0
+    box.append(heading)
+    for card in cards { box.append(card) }
+    column.append(box)
+    for (folder, readings) in facts.folders where !readings.isEmpty {
+      column.append(
+        group(
+          tr("What came"),
+          GrowingCard(readings.count, step: FolderReading.limit) { [weak self] index in
+            self?.readingRow(readings[index], of: folder) ?? Box(.vertical)
+          }))
+    }
+    showFolders()
+  }
+
+  /// Shows what is happening to the folders.
+  package func showFolders() {
+    guard let facts else { return }
+    let importedAt = facts.imports.map(\.importedAt).max()
+    let all = folders()
+    for (index, card) in cards.enumerated() {
+      let stored = facts.folders.indices.contains(index) ? facts.folders[index].folder : nil
+      let kept = stored.map { stored in
+        all.first { $0.folder.id == stored.id } ?? KeptFolder(stored, FolderStatus(stored.state))
+      }
+      card.show(kept, importedAt: importedAt)
+    }
+  }
+
+  /// Reads the facts again, after a folder was read or changed.
+  package func reload() { read() }
+
+  private func readingRow(_ reading: FolderReading, of folder: WatchedFolder) -> Widget {
+    let date = Label(FolderWords().caption(reading.readAt))
+    date.addClass("bs-caption")
+    var parts: [Widget] = [date]
+    if reading.canUndo {
+      parts.append(
+        button(tr("Undo"), tr("Undo {name}", ["name": FolderWords.files(reading)])) { [weak self] in
+          self?.change { try await $0.undoReading(of: folder.id) }
+        })
+    }
+    return row(FolderWords.news(reading.messageCount), note: FolderWords.files(reading), buttons: parts)
   }
 
   private static func facts(_ facts: Facts) -> [(name: String, value: String)] {

@@ -42,6 +42,8 @@ package final class ChatSidebar: Box {
   private let failure: StatusPage
   private let noHit: StatusPage
   private let notice = Notice(.status)
+  /// What has come from a folder.
+  package let arrivals = ArrivalNotice()
   private let actions = ActionGroup()
   /// Opens the menu of orders and kinds of chats.
   let sort = MenuButton(iconName: "view-sort-descending-symbolic", menu: ChatSidebar.viewMenu)
@@ -73,7 +75,8 @@ package final class ChatSidebar: Box {
     setAccessibleLabel(tr("Chats"))
     buildTools()
     buildList()
-    append(notice)
+    append(notice, arrivals)
+    arrivals.didChoose = { [weak self] in self?.showUnread() }
     buildFoot()
     addActions()
     addKeys()
@@ -280,6 +283,12 @@ package final class ChatSidebar: Box {
     guard let index = contents.current.flatMap({ ids.firstIndex(of: $0) }) else { return ids.first }
     let next = index + step
     return ids.indices.contains(next) ? ids[next] : nil
+  }
+
+  /// Shows the chats with unread messages only.
+  package func showUnread() {
+    filter.text = ""
+    show(.unread)
   }
 
   /// Shows a sentence about a finished action, with a button that undoes it.

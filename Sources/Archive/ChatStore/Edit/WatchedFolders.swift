@@ -51,6 +51,11 @@ extension Archive: WatchDestination {
     }
   }
 
+  /// The folder at a path, also a stopped one; nil if there is none. Blocks.
+  public func watchedFolder(at path: String) throws(ArchiveError) -> WatchedFolder? {
+    try writing { db in try WatchedFolders(db).all("path = ?", [path]).first }
+  }
+
   // MARK: Changing
 
   /// Keeps the archive up to date with a folder from now on. A folder that was kept up to date before is again, with the
