@@ -84,11 +84,15 @@ final class WatchLoop {
         "{count} files wait for an answer, such as {file}. Import them once without --watch, or in the window.",
         files.count, ["file": files.first?.path ?? ""])
     case .failed(let files):
-      return "\(words.title(of: kept.status, kept.folder)): \(files.first?.note ?? files.first?.path ?? "")"
+      let title = words.title(of: kept.status, kept.folder)
+      guard let file = files.first else { return title }
+      return "\(title): \(file.note ?? file.path)"
     case .elsewhere: return "\(kept.folder.path): \(words.note(of: kept.status, kept.folder))"
     case .paused, .missing, .unreadable, .blocked:
-      return "\(kept.folder.path): \(words.title(of: kept.status, kept.folder)). "
-        + words.note(of: kept.status, kept.folder)
+      let (title, note) = (
+        words.title(of: kept.status, kept.folder), words.note(of: kept.status, kept.folder)
+      )
+      return "\(kept.folder.path): \(title). \(note)"
     }
   }
 }

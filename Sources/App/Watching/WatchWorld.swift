@@ -1,3 +1,4 @@
+import AppBase
 import ChatFormats
 import Dispatch
 import Foundation
@@ -47,7 +48,8 @@ package struct WatchWorld {
       return monitor
     }, perform: { work in queue.async(group: underWay, execute: work) })
 
-  private nonisolated static let queue = DispatchQueue(label: "watch", qos: .utility, attributes: .concurrent)
+  private nonisolated static let queue = DispatchQueue(
+    label: "\(Program.name).watch", qos: .utility, attributes: .concurrent)
   private nonisolated static let underWay = DispatchGroup()
 
   /// Waits until readings that were ended have written their last batch. Call it when the program ends.
