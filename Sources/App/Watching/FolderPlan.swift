@@ -13,6 +13,8 @@ package struct FolderPlan: Hashable, Sendable {
   package var answers: WatchAnswers
   /// The keys of chats that are not imported.
   package var exceptions: Set<String>
+  /// The keys of the chats of the import.
+  private let chosen: Set<String>
   /// The files and folders of the import.
   private let imported: [String]
   /// The files that were in the folder before the import.
@@ -43,6 +45,7 @@ package struct FolderPlan: Hashable, Sendable {
     imported = files.map { URL(fileURLWithPath: $0).standardizedFileURL.path }
     answers = WatchAnswers(form, isSeen: isSeen)
     exceptions = form.leftOut
+    chosen = Set(form.chosen.map(\.id))
     // Of a folder from which single files are imported, other programs' files are left alone.
     if files.count != 1 || folder != Self.folder(of: files) || files.first.map(Self.isFolder) != true {
       answers.formats = WatchAnswers.formats(like: form.survey.found.map(\.format))
@@ -74,7 +77,7 @@ package struct FolderPlan: Hashable, Sendable {
     }
     try archive.keepUpToDate(
       with: folder, answers: WatchAnswers(known.answers).adding(answers).encoded,
-      exceptions: known.exceptions.union(exceptions), files: read, at: time)
+      exceptions: known.exceptions.subtracting(chosen).union(exceptions), files: read, at: time)
   }
 }
 

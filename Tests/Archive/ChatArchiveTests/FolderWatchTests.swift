@@ -189,6 +189,18 @@ struct FolderWatchTests {
     #expect(try await bench.archive.imports().isEmpty)
   }
 
+  // Each reading changes the archive, which would be read after it again and again.
+  @Test("An archive in its own folder, its log and its media are left alone")
+  func ownFiles() throws {
+    for name in [
+      "a.sqlite", "a.sqlite-wal", "a.sqlite-shm", "a.sqlite.media/1.txt", "a.sqlite.txt", "b.sqlite",
+    ] {
+      try write("x", to: name)
+    }
+    let listing = FolderListing(of: bench.folder.path("logs"), besides: bench.folder.path("logs/a.sqlite"))
+    #expect(listing.files.map(\.path) == ["a.sqlite.txt", "b.sqlite"])
+  }
+
   @Test("A thousand files at once are one import and one reading")
   mutating func manyFiles() async throws {
     for number in 0..<1_000 {

@@ -22,8 +22,11 @@ public struct FolderListing: Sendable, Equatable {
   /// Only regular files count. Symbolic links, pipes, hidden files and hidden folders are left out, so nothing outside
   /// of the folder is read.
   ///
-  /// - Parameter hadFiles: Whether files were read in the folder before.
-  public init(of folder: String, hadFiles: Bool = false) {
+  /// - Parameters:
+  ///   - archive: The path of the archive that is kept up to date. Its own files, which change with each reading, and
+  ///     its media are left out.
+  ///   - hadFiles: Whether files were read in the folder before.
+  public init(of folder: String, besides archive: String? = nil, hadFiles: Bool = false) {
     guard let status = FilePath.status(of: folder), status.kind == .folder else {
       state = .missing
       return
@@ -33,7 +36,12 @@ public struct FolderListing: Sendable, Equatable {
       return
     }
     state = .readable
+    let top = FilePath.resolved(folder) + "/"
+    let own = archive.map(FilePath.resolved).flatMap {
+      $0.hasPrefix(top) ? String($0.dropFirst(top.count)) : nil
+    }
     for item in walk where item.status.kind == .file && !Self.isHidden(item.path) {
+      if let own, Self.belongs(item.path, to: own) { continue }
       stamps[item.path] = item.status.stamp.text
     }
     if stamps.isEmpty, hadFiles { state = .missing }
@@ -47,6 +55,13 @@ public struct FolderListing: Sendable, Equatable {
   init(state: State, stamps: [String: String] = [:]) {
     self.state = state
     self.stamps = stamps
+  }
+
+  /// Whether a file is an archive, its log or one of its kept pictures.
+  private static func belongs(_ path: String, to archive: String) -> Bool {
+    guard path.hasPrefix(archive) else { return false }
+    let rest = path.dropFirst(archive.count)
+    return ["", "-wal", "-shm", "-journal"].contains(rest) || rest.hasPrefix(".media/")
   }
 
   /// Whether the name of a file shows that it is not complete, or that it is none of the user's.

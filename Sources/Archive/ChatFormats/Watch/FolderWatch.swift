@@ -41,7 +41,8 @@ public struct FolderWatch: Sendable {
     }
     guard let folder = try archive.watchedFolder(id) else { return nil }
     changes.setKnown(try archive.watchedFiles(of: id))
-    let listing = FolderListing(of: folder.path, hadFiles: changes.hasKnownFiles)
+    let listing = FolderListing(
+      of: folder.path, besides: archive.path, hadFiles: changes.hasKnownFiles)
     let due = changes.look(at: listing, now: now)
     return Finding(
       folder: folder, state: listing.state, due: due, failures: changes.failures, waiting: changes.waiting)
