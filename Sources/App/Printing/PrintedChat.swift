@@ -150,7 +150,7 @@ package struct PrintedChat: Sendable {
   /// "Rome"; for a zone without a place "GMT+3".
   private func place(of zone: TimeZone) -> String {
     let parts = zone.identifier.split(separator: "/")
-    guard parts.count > 1, parts[0] != "Etc", let place = parts.last else {
+    guard parts.count > 1, parts[0].lowercased() != "etc", let place = parts.last else {
       return zone.abbreviation() ?? zone.identifier
     }
     return String(place).replacing("_", with: " ")
