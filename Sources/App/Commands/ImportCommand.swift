@@ -143,7 +143,7 @@ package struct ImportCommand: ParsableCommand {
       guard !FolderPlan.isTooWide(folder, archive: into) else {
         throw CommandFailure(
           tr(
-            "“{path}” cannot be kept up to date with. Choose a folder that holds only exports.",
+            "The archive cannot be kept up to date with “{path}”. Choose a folder that holds only exports.",
             ["path": folder]))
       }
       if try !resume(folder), try !importFirst(folder) { return }
@@ -154,7 +154,7 @@ package struct ImportCommand: ParsableCommand {
     let folders = try Blocking.wait { try await archive.watchedFolders() }
     guard folders.contains(where: { if case .stopped = $0.state { false } else { true } }) else {
       throw CommandFailure(
-        tr("“{path}” is kept up to date with no folder. Name one.", ["path": archive.path]))
+        tr("No folder keeps “{path}” up to date. Specify a folder.", ["path": archive.path]))
     }
     try MainActor.assumeIsolated { try WatchLoop(archive).run() }
   }
@@ -176,9 +176,11 @@ package struct ImportCommand: ParsableCommand {
     let interrupt = Interrupt()
     var plan = FolderPlan(files, in: folder, form, isSeen: !yes && isOnTerminal)
     plan.answers.takesDefaults = yes
-    plan.noteFiles()
+    plan.noteFiles(besides: into)
     let imports = ImportNumbers()
-    let (summary, path) = try fill(form.options, interrupt) { imports.add($0) }
+    var options = form.options
+    options.isGrowing = true
+    let (summary, path) = try fill(options, interrupt) { imports.add($0) }
     for failure in summary.failures { Program.complain(failure.description) }
     if let interruption = ImportReport.interruption(of: summary, path: path) {
       throw CommandFailure(interruption)

@@ -12,6 +12,7 @@ import Watching
 @MainActor
 final class WatchLoop {
   private let keeper: FolderKeeper
+  private let archive: Archive
   private var isEnded = false
   private var failure: (any Error)?
   /// The last sentence about each folder.
@@ -19,6 +20,7 @@ final class WatchLoop {
 
   init(_ archive: Archive) {
     keeper = FolderKeeper(archive)
+    self.archive = archive
     keeper.didRead = { [weak self] in self?.tell($0, $1) }
     keeper.didChange = { [weak self] in self?.tellStates() }
   }
@@ -45,6 +47,7 @@ final class WatchLoop {
   /// Writes a line about a reading.
   private func tell(_ folder: WatchedFolder, _ result: FolderReader.Result) {
     for failure in result.summary.failures { Program.complain(failure.description) }
+    for problem in result.damage { Program.note(problem.description) }
     guard result.readCount > 0 || result.summary.added > 0 else { return }
     let values = [
       "time": Date().ISO8601Format(),
@@ -65,6 +68,14 @@ final class WatchLoop {
 
   /// Writes a line about each folder that cannot be read now.
   private func tellStates() {
+    if let loss = archive.loss { return end(loss) }
+    let isFollowing = keeper.folders.contains {
+      if case .stopped = $0.folder.state { false } else { true }
+    }
+    if !isFollowing {
+      Program.complain(tr("No folder is left to keep “{path}” up to date with.", ["path": archive.path]))
+      isEnded = true
+    }
     for kept in keeper.folders {
       let sentence = Self.sentence(kept)
       guard told[kept.folder.id] != sentence else { continue }

@@ -316,8 +316,10 @@ package struct ImportWork: Sendable {
         imports.append($0)
         didBegin($0)
       }
-      plan?.noteFiles()
-      var summary = Importer(into: archive, options: request.options).run(
+      plan?.noteFiles(besides: archive.path)
+      var options = request.options
+      options.isGrowing = plan != nil
+      var summary = Importer(into: archive, options: options).run(
         request.files.map { URL(fileURLWithPath: $0) }, observer: observer)
       if let plan, !summary.isCancelled, !summary.hasLostArchive {
         do throws(ArchiveError) {

@@ -5,6 +5,7 @@ import Chats
 import Dispatch
 import Foundation
 import GLib
+import Synchronization
 
 /// Keeps an archive up to date with its folders, as long as it exists.
 ///
@@ -32,6 +33,7 @@ package final class FolderKeeper {
   /// The folder that is read.
   private var readEntry: Entry?
   private var isStopped = false
+  private var refreshing: (() -> Void)?
   private let log = EventLog("watch")
 
   /// A folder.
@@ -46,6 +48,8 @@ package final class FolderKeeper {
     var finding: FolderWatch.Finding?
     /// When the next reading may begin.
     var notBefore: FolderChanges.Instant?
+    /// When the next look is, if one is scheduled.
+    var nextLook: FolderChanges.Instant?
     var monitors: [String: AnyObject] = [:]
     var timer: (() -> Void)?
 
@@ -60,6 +64,8 @@ package final class FolderKeeper {
   /// Seconds until the next look at a folder that is not there, after an error of the archive, and at a folder whose
   /// file system may report nothing.
   private static let patience = (missing: 15.0, blocked: 60.0, idle: 300.0)
+  /// Seconds between two looks for folders that another program has added or removed.
+  private static let refresh = 60.0
   /// A reading may take this part of the time, so that a large log that grows all the time does not keep a core busy.
   private static let share = 10
   /// The number of folders whose changes are reported. The kernel's limits are shared by all programs.
@@ -82,15 +88,34 @@ package final class FolderKeeper {
     }
     for entry in before.values where !entries.contains(where: { $0 === entry }) { quieten(entry) }
     lookAtAll()
+    refreshLater()
     didChange?()
+  }
+
+  /// Looks for folders that another program has added or removed.
+  private func refreshLater() {
+    refreshing?()
+    refreshing = world.after(Self.refresh) { [weak self] in
+      Task {
+        guard let self, !self.isStopped else { return }
+        let found = (try? await self.archive.watchedFolders()).map { Set($0.map(\.id)) }
+        if let found, found != Set(self.entries.map(\.folder.id)) {
+          try? await self.start()
+        } else {
+          self.refreshLater()
+        }
+      }
+    }
   }
 
   /// Ends all work. A running reading ends after its batch; what it has written stays.
   package func stop() {
     isStopped = true
+    refreshing?()
     reading?.raise()
     for entry in entries { quieten(entry) }
-    lock = nil
+    // A reading that ends keeps others out until then.
+    if reading == nil { lock = nil }
   }
 
   /// Whether a reading runs.
@@ -105,9 +130,8 @@ package final class FolderKeeper {
   /// Looks at a folder, and tries again what could not be read.
   package func retry(_ id: WatchedFolder.ID) {
     guard let entry = entry(id) else { return }
-    let watch = entry.watch
-    perform {
-      try? watch?.retry()
+    perform { [archive] in
+      try? FolderWatch(id, of: archive).retry()
     } then: { [weak self] _ in
       entry.notBefore = nil
       self?.look(at: entry)
@@ -173,7 +197,10 @@ package final class FolderKeeper {
       entry.folder = finding.folder
       take(finding, of: entry, folders)
     }
-    if entry.isStale { look(at: entry) }
+    if entry.isStale {
+      entry.isStale = false
+      changed(entry)
+    }
   }
 
   private func take(_ finding: FolderWatch.Finding, of entry: Entry, _ folders: [String]) {
@@ -233,10 +260,11 @@ package final class FolderKeeper {
   /// Schedules the next look in place of the one that was scheduled.
   private func schedule(_ entry: Entry, after seconds: Double?) {
     entry.timer?()
+    entry.nextLook = seconds.map { world.now() + .seconds($0) }
     entry.timer = seconds.map { seconds in
       world.after(seconds) { [weak self, weak entry] in
         guard let entry else { return }
-        entry.timer = nil
+        (entry.timer, entry.nextLook) = (nil, nil)
         self?.look(at: entry)
       }
     }
@@ -274,6 +302,8 @@ package final class FolderKeeper {
       entry.isStale = true
       return
     }
+    // Events that go on do not postpone it.
+    if let next = entry.nextLook, next <= world.now() + .seconds(Self.haste) { return }
     schedule(entry, after: Self.haste)
   }
 
@@ -292,6 +322,7 @@ package final class FolderKeeper {
     set(.importing(nil), of: entry)
     let pace = ImportPace()
     let (started, time) = (world.now(), world.time())
+    let damage = Mutex<[ImportProblem]>([])
     perform { [weak self] in
       let observer = ImportObserver(
         progress: { progress in
@@ -299,8 +330,14 @@ package final class FolderKeeper {
           Task { @MainActor in
             if self?.reading === stop { self?.set(.importing(progress), of: entry) }
           }
+        },
+        problem: { problem in
+          guard problem.effect == .incomplete else { return }
+          damage.withLock { if $0.count < FolderReader.Result.problemLimit { $0.append(problem) } }
         }, isCancelled: { stop.isRaised })
-      return watch.read(finding, at: time, observer: observer)
+      var result = watch.read(finding, at: time, observer: observer)
+      result.damage = damage.withLock { $0 }
+      return result
     } then: { [weak self] result in
       entry.watch = watch
       self?.ended(entry, result, after: started)
@@ -316,8 +353,10 @@ package final class FolderKeeper {
 
   private func ended(_ entry: Entry, _ result: FolderReader.Result, after started: FolderChanges.Instant) {
     (reading, readEntry) = (nil, nil)
+    if isStopped { lock = nil }
     let summary = result.summary
     for failure in summary.failures { log.warning("failed", ["error": failure.description]) }
+    for problem in result.damage { log.warning("damaged", ["problem": problem.description]) }
     log.debug(
       "read",
       [

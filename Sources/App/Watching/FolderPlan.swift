@@ -56,7 +56,11 @@ package struct FolderPlan: Hashable, Sendable {
 
   /// Remembers the files that are in the folder now. Call it before the import begins, so that files that are added
   /// meanwhile are read later. Blocks.
-  package mutating func noteFiles() { files = FolderListing(of: folder).files }
+  ///
+  /// - Parameter archive: The path of the archive, which can be in the folder.
+  package mutating func noteFiles(besides archive: String) {
+    files = FolderListing(of: folder, besides: archive).files(in: folder)
+  }
 
   /// Begins to keep the archive up to date. Blocks.
   ///

@@ -40,7 +40,7 @@ public struct WatchedFolder: Sendable, Hashable, Identifiable {
 public struct WatchedFile: Sendable, Hashable {
   /// The result of the last attempt to read a file. The numbers are stored.
   public enum Outcome: Int, Sendable, Hashable {
-    /// It was read, or it is no chat, or it was there before the folder was kept up to date.
+    /// It was read.
     case read = 0
     /// Its import was undone. It is not read again, also if it changes.
     case undone = 1
@@ -48,6 +48,18 @@ public struct WatchedFile: Sendable, Hashable {
     case failed = 2
     /// A question about it has no answer yet.
     case waiting = 3
+    /// It is no chat, or it was there before the folder was kept up to date.
+    case seen = 4
+    /// It was read up to its last line, which has no end yet.
+    case open = 5
+
+    /// The outcomes of a file with several exports, from the one that matters least on.
+    private static let byWeight = [Self.seen, .read, .open, .undone, .waiting, .failed]
+
+    /// Whether another outcome of the same file matters more.
+    package func isLess(than other: Self) -> Bool {
+      (Self.byWeight.firstIndex(of: self) ?? 0) < (Self.byWeight.firstIndex(of: other) ?? 0)
+    }
   }
 
   /// Relative to the folder.

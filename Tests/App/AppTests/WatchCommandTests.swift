@@ -86,7 +86,7 @@ final class WatchCommandTests: XCTestCase {
       XCTAssertEqual(try AppUnderTest.command(["import", log.path, "--into", archive]).status, 0)
       let none = try AppUnderTest.command(["import", "--into", archive, "--watch"])
       XCTAssertEqual(none.status, 2)
-      XCTAssertTrue(none.err.contains("with no folder"), none.err)
+      XCTAssertTrue(none.err.contains("No folder keeps"), none.err)
     }
   }
 }

@@ -182,11 +182,69 @@ struct FolderWatchTests {
     try write("", to: "empty.log")
     let result = try read()
     #expect(result.files.map(\.path).sorted() == ["empty.log", "notes.txt"])
-    #expect(result.files.allSatisfy { $0.outcome == .read })
+    #expect(result.files.allSatisfy { $0.outcome == .seen })
     #expect(result.summary.failures.isEmpty)
     #expect(try look(after: 60).due.unreadCount == 0)
     #expect(try await bench.archive.readings(of: watch.id).isEmpty)
     #expect(try await bench.archive.imports().isEmpty)
+  }
+
+  @Test("A last line without an end is read once it is whole, or when the log has been at rest for long")
+  mutating func openLine() async throws {
+    let name = "irc.libera.#swift.weechatlog"
+    try write(Self.log + "2024-03-01 10:00:05\tmara\ttwo", to: name)
+    #expect(try read().summary.added == 1)
+    #expect(try look(after: 60).due.isEmpty)
+    try write(Self.log + "2024-03-01 10:00:05\tmara\ttwo is whole\n", to: name)
+    #expect(try read().summary.added == 1)
+    #expect(try await texts == ["one", "two is whole"])
+    try write(
+      Self.log + "2024-03-01 10:00:05\tmara\ttwo is whole\n2024-03-01 10:00:06\tmara\tthree", to: name)
+    #expect(try read().summary.added == 0)
+    let finding = try look(after: 601)
+    #expect(watch.read(finding, at: 1).summary.added == 1)
+    #expect(try await texts == ["one", "three", "two is whole"])
+    #expect(try look(after: 3_600).due.isEmpty)
+  }
+
+  @Test("The files that an import reads first may end in a line that is not whole")
+  mutating func openLineAtFirst() throws {
+    try write(Self.log + "2024-03-01 10:00:05\tmara\ttwo", to: "irc.libera.#swift.weechatlog")
+    try write("{}", to: "result.json")
+    let files = FolderListing(of: bench.folder.path("logs")).files(in: bench.folder.path("logs"))
+    #expect(files.map(\.outcome) == [.open, .seen])
+  }
+
+  @Test("A file that is in no export is not looked at again and again")
+  mutating func noExport() throws {
+    // The end of an empty zip file's directory.
+    let empty = Data([0x50, 0x4b, 5, 6] + [UInt8](repeating: 0, count: 18))
+    try empty.write(to: URL(fileURLWithPath: bench.folder.path("logs/a.zip")))
+    try write("x", to: "notes.pdf")
+    try read()
+    #expect(try look(after: 60).due.isEmpty)
+  }
+
+  @Test("An import that is undone while it runs ends, and leaves the archive sound")
+  func undoneWhileItRuns() async throws {
+    let id = try bench.archive.beginImport(of: "/a", at: 0)
+    try bench.archive.assign(id, to: watch.id)
+    var context = ImportContext()
+    context.id = id
+    let message = ImportedMessage(
+      conversationKey: "c", conversationTitle: "C", sourceID: "1", sender: .init(key: "ann", name: "Ann"),
+      sentAt: 1, text: "one")
+    _ = try bench.archive.writeBatch([message], context: context)
+    try await bench.archive.forget(id)
+    #expect(throws: ArchiveError.self) {
+      try bench.archive.writeBatch([message], context: context)
+    }
+    #expect(try count("message") == 0)
+    // The end of the reading of a forgotten folder leaves nothing behind.
+    try bench.archive.noteLook(
+      at: watch.id, files: [WatchedFile(path: "a", stamp: "1")], reading: nil, paths: [], importID: id,
+      lookedAt: 1)
+    #expect(try count("watched_file") == 0)
   }
 
   // Each reading changes the archive, which would be read after it again and again.
@@ -198,7 +256,7 @@ struct FolderWatchTests {
       try write("x", to: name)
     }
     let listing = FolderListing(of: bench.folder.path("logs"), besides: bench.folder.path("logs/a.sqlite"))
-    #expect(listing.files.map(\.path) == ["a.sqlite.txt", "b.sqlite"])
+    #expect(listing.files(in: bench.folder.path("logs")).map(\.path) == ["a.sqlite.txt", "b.sqlite"])
   }
 
   @Test("A thousand files at once are one import and one reading")

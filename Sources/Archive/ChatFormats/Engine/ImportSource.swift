@@ -151,6 +151,8 @@ public struct ImportOptions: Sendable, Hashable {
   /// Whether logs may still be written: a last line without an end is left for the next time, because it may be the
   /// beginning of a line.
   package var isGrowing = false
+  /// Logs that have been at rest for long, so that their last lines count in any case.
+  package var restingLogs: Set<URL> = []
   /// The people who exported conversations, by the conversations' keys. They take precedence over `owner` and over the
   /// exports.
   public var owners: [String: ImportOwner] = [:]

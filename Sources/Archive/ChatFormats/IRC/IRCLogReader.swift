@@ -35,7 +35,7 @@ struct IRCLogReader: ImportSource {
     let file = input.parts[0]
     self.init(
       try input.bytes(of: file), format: input.format, timeZone: input.options.timeZone, within: file.folder)
-    leavesOpenLine = input.options.isGrowing
+    leavesOpenLine = input.options.isGrowing && !input.options.restingLogs.contains(file.url)
   }
 
   /// - Parameter root: The chosen folder, if the file was found in one.

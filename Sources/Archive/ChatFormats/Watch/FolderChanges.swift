@@ -10,6 +10,9 @@ public struct FolderChanges: Sendable {
 
   public static let settling = Duration.seconds(5)
   public static let patience = Duration.seconds(30)
+  /// Some clients write in blocks, so that a line can be half written for minutes. After this time a last line without an
+  /// end counts as whole.
+  public static let rest = Duration.seconds(600)
 
   /// The files to read at a moment, by their paths in the folder.
   public struct Due: Sendable, Equatable {
@@ -56,7 +59,28 @@ public struct FolderChanges: Sendable {
   }
 
   /// Whether a file was read before.
-  package func wasRead(_ path: String) -> Bool { known[path]?.outcome == .read }
+  package func wasRead(_ path: String) -> Bool {
+    switch known[path]?.outcome {
+    case .read, .open: true
+    case .undone, .failed, .waiting, .seen, nil: false
+    }
+  }
+
+  /// Whether a file was read up to its last line, and has not changed since.
+  package func isAtRest(_ path: String, _ stamp: String) -> Bool {
+    known[path]?.outcome == .open && known[path]?.stamp == stamp
+  }
+
+  /// Drops what is known of files that are not there any more: a failure or a question of one is over.
+  mutating func dropMissing(_ listing: FolderListing) {
+    guard listing.state == .readable else { return }
+    known = known.filter { file in
+      switch file.value.outcome {
+      case .failed, .waiting: listing.stamps[file.key] != nil
+      case .read, .undone, .seen, .open: true
+      }
+    }
+  }
 
   /// Compares the folder with what was read.
   public mutating func look(at listing: FolderListing, now: Instant) -> Due {
@@ -64,17 +88,24 @@ public struct FolderChanges: Sendable {
     guard listing.state == .readable else { return due }
     pending = pending.filter { listing.stamps[$0.key] != nil }
     for (path, stamp) in listing.stamps {
-      if let known = known[path], known.stamp == stamp || known.outcome == .undone {
+      let isOpen = isAtRest(path, stamp)
+      if let known = known[path], known.stamp == stamp && !isOpen || known.outcome == .undone {
         pending[path] = nil
         continue
       }
       var item = pending[path] ?? Pending(stamp: stamp, since: now, first: now)
       if item.stamp != stamp { (item.stamp, item.since) = (stamp, now) }
-      pending[path] = item
-      if now - item.since >= Self.settling {
+      defer { pending[path] = item }
+      if now - item.since >= (isOpen ? Self.rest : Self.settling) {
         due.settled[path] = stamp
+      } else if isOpen {
+        let next = item.since + Self.rest
+        due.nextLook = min(due.nextLook ?? next, next)
       } else {
-        if now - item.first >= Self.patience { due.growing[path] = stamp }
+        if now - item.first >= Self.patience {
+          due.growing[path] = stamp
+          item.first = now
+        }
         due.pendingCount += 1
         let next = item.since + Self.settling
         due.nextLook = min(due.nextLook ?? next, next)

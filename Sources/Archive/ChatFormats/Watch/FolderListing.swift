@@ -47,9 +47,32 @@ public struct FolderListing: Sendable, Equatable {
     if stamps.isEmpty, hadFiles { state = .missing }
   }
 
-  /// The files as if they had been read.
-  public var files: [WatchedFile] {
-    stamps.map { WatchedFile(path: $0.key, stamp: $0.value) }.sorted { $0.path < $1.path }
+  /// The files as those that an import reads now, in which the last line of a log can be incomplete.
+  ///
+  /// - Parameter folder: The folder that was listed. Blocks for each log.
+  public func files(in folder: String) -> [WatchedFile] {
+    stamps.map { path, stamp in
+      let isOpen = Self.mayBeLog(path) && Self.endsInLine("\(folder)/\(path)")
+      return WatchedFile(path: path, stamp: stamp, outcome: isOpen ? .open : .seen)
+    }.sorted { $0.path < $1.path }
+  }
+
+  /// Whether a file can be written line by line, by its name.
+  static func mayBeLog(_ path: String) -> Bool {
+    let name = path.split(separator: "/").last ?? ""
+    return !name.contains(".") || logs.contains { name.lowercased().hasSuffix($0) }
+  }
+
+  private static let logs = [".log", ".weechatlog", ".txt"]
+
+  /// Whether a file has a last line without an end.
+  static func endsInLine(_ path: String) -> Bool {
+    guard let file = FileHandle(forReadingAtPath: path) else { return false }
+    defer { try? file.close() }
+    guard let end = try? file.seekToEnd(), end > 0, (try? file.seek(toOffset: end - 1)) != nil else {
+      return false
+    }
+    return (try? file.read(upToCount: 1)) != Data([UInt8(ascii: "\n")])
   }
 
   init(state: State, stamps: [String: String] = [:]) {

@@ -25,6 +25,9 @@ public struct FolderReader: Sendable {
     public var read: [String] = []
     /// The number of files that were read.
     public var readCount = 0
+    /// What is missing because a file is damaged or ends early, at most ``problemLimit``.
+    public var damage: [ImportProblem] = []
+    public static let problemLimit = 20
 
     /// Whether the archive could not take the messages, so that reading must be tried again later.
     public var archiveError: ArchiveError? {
@@ -63,8 +66,10 @@ public struct FolderReader: Sendable {
         return result
       }
       let read = ReadExports(readable.map(\.parts[0].url))
+      let resting = Set(due.settled.filter { changes.isAtRest($0.key, $0.value) }.keys)
+      options.restingLogs = Set(resting.map { folder.appendingPathComponent($0) })
       result.summary = Importer(into: archive, options: options).run(folder, only: read, observer: observer)
-      note(read, readable, selection, &result)
+      note(read, readable, selection, resting: resting, &result)
     } catch {
       result.summary.failures.append(.archive(error))
     }
@@ -73,16 +78,20 @@ public struct FolderReader: Sendable {
 
   /// Records what became of the exports.
   private func note(
-    _ read: ReadExports, _ exports: [ImportInput], _ selection: Selection, _ result: inout Result
+    _ read: ReadExports, _ exports: [ImportInput], _ selection: Selection, resting: Set<String>,
+    _ result: inout Result
   ) {
     // Nothing is known of what was written.
     guard result.archiveError == nil else { return }
     for export in exports {
       guard let failure = read.ended[export.parts[0].url] else { continue }
       for path in selection.paths(of: export) {
-        selection.note(path, failure == nil ? .read : .failed, failure?.description, &result)
+        let isOpen = export.format.isLog && !resting.contains(path) && selection.endsInLine(path)
+        selection.note(
+          path, failure != nil ? .failed : isOpen ? .open : .read, failure?.description, &result)
       }
-      result.read.append(selection.path(of: export.parts[0]))
+      // All files, so that none of them is read again if this is undone.
+      result.read += export.parts.map { selection.path(of: $0) }
       result.readCount += export.parts.count
     }
   }
@@ -169,6 +178,11 @@ public struct FolderReader: Sendable {
       return path.hasPrefix(folder.path + "/") ? String(path.dropFirst(folder.path.count + 1)) : path
     }
 
+    /// Whether a file has a last line without an end.
+    func endsInLine(_ path: String) -> Bool {
+      FolderListing.endsInLine(folder.appendingPathComponent(path).path)
+    }
+
     func note(
       _ path: String, _ outcome: WatchedFile.Outcome, _ note: String?, _ result: inout Result
     ) {
@@ -176,7 +190,7 @@ public struct FolderReader: Sendable {
       let file = WatchedFile(path: path, stamp: stamp, outcome: outcome, note: note)
       // A zip file can have several exports. The worst outcome counts.
       if let index = result.files.firstIndex(where: { $0.path == path }) {
-        if result.files[index].outcome.rawValue < outcome.rawValue { result.files[index] = file }
+        if result.files[index].outcome.isLess(than: outcome) { result.files[index] = file }
       } else {
         result.files.append(file)
       }
@@ -187,6 +201,8 @@ public struct FolderReader: Sendable {
       of plan: ImportPlan, _ listing: ImportListing, answers: WatchAnswers, into result: inout Result
     ) -> [ImportInput] {
       var exports: [ImportInput] = []
+      // The files of exports, which are read now or later.
+      var planned: Set<String> = []
       for problem in listing.problems where problem.effect == .skipped {
         if let path = paths[problem.file.path] { note(path, .failed, problem.reason, &result) }
       }
@@ -196,19 +212,25 @@ public struct FolderReader: Sendable {
           guard let path = paths[Self.file(file).path], due.settled[path] != nil else { continue }
           switch error {
           case .unreadable, .readFailed: note(path, .failed, error.description, &result)
-          default: note(path, .read, nil, &result)
+          default: note(path, .seen, nil, &result)
           }
         case .read(let export):
           let paths = paths(of: export)
+          planned.formUnion(paths)
           guard !paths.isEmpty else { continue }
           // An export that is being written is not complete; a log always is, up to its last line.
           if paths.contains(where: { due.growing[$0] != nil }), !export.format.isLog { continue }
           if answers.reads(export.format) {
             exports.append(export)
           } else {
-            for path in paths { note(path, .read, nil, &result) }
+            for path in paths { note(path, .seen, nil, &result) }
           }
         }
+      }
+      // Files that belong to an export without messages of their own, such as pictures, and empty zip files.
+      for path in due.settled.keys
+      where !planned.contains(path) && !result.files.contains(where: { $0.path == path }) {
+        note(path, .seen, nil, &result)
       }
       return exports
     }

@@ -43,6 +43,7 @@ public struct FolderWatch: Sendable {
     changes.setKnown(try archive.watchedFiles(of: id))
     let listing = FolderListing(
       of: folder.path, besides: archive.path, hadFiles: changes.hasKnownFiles)
+    changes.dropMissing(listing)
     let due = changes.look(at: listing, now: now)
     return Finding(
       folder: folder, state: listing.state, due: due, failures: changes.failures, waiting: changes.waiting)

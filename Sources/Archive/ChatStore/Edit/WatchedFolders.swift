@@ -135,7 +135,9 @@ extension Archive: WatchDestination {
 
   public func assign(_ id: ImportRecord.ID, to folder: WatchedFolder.ID) throws(ArchiveError) {
     try writing { db in
-      try db.execute(sql: "UPDATE import SET folder = ? WHERE id = ?", arguments: [folder, id])
+      try db.execute(
+        sql: "UPDATE import SET folder = ?1 WHERE id = ?2 AND ?1 IN (SELECT id FROM watched_folder)",
+        arguments: [folder, id])
     }
   }
 
@@ -145,6 +147,8 @@ extension Archive: WatchDestination {
   ) throws(ArchiveError) {
     try writing { db in
       let folders = WatchedFolders(db)
+      // The folder was forgotten meanwhile.
+      guard try !folders.all("id = ?", [folder]).isEmpty else { return }
       for file in files { try folders.store(file, of: folder) }
       if let time {
         try db.execute(

@@ -332,7 +332,18 @@ public final class Archive: Sendable {
   public func writeBatch(
     _ batch: [ImportedMessage], context: ImportContext = ImportContext()
   ) throws(ArchiveError) -> BatchResult {
-    try writing { db in try BatchWriter.write(batch.map(MessageBox.init), context: context, to: db) }
+    try writing { [path] db in
+      try Self.checkImport(context, db, path)
+      return try BatchWriter.write(batch.map(MessageBox.init), context: context, to: db)
+    }
+  }
+
+  /// Throws if the import of a batch was undone on another connection while it runs: its messages would belong to none.
+  private static func checkImport(_ context: ImportContext, _ db: Database, _ path: String) throws {
+    guard let id = context.id else { return }
+    let exists = try Bool.fetchOne(
+      db.cachedStatement(sql: "SELECT EXISTS (SELECT 1 FROM import WHERE id = ?)"), arguments: [id])
+    if exists != true { throw ArchiveError.other(path: path, reason: tr("The import was undone meanwhile.")) }
   }
 
   /// Stores a batch as `writeBatch(_:context:)` does.
@@ -343,8 +354,9 @@ public final class Archive: Sendable {
   ) throws(ArchiveError) -> BatchResult {
     if let writeObstacle { throw writeObstacle }
     do {
-      return try connections.writePart { db in
-        try BatchWriter.write(batch, textWords: textWords, context: context, to: db)
+      return try connections.writePart { [path] db in
+        try Self.checkImport(context, db, path)
+        return try BatchWriter.write(batch, textWords: textWords, context: context, to: db)
       }
     } catch {
       throw ArchiveError(error, path: path)

@@ -64,6 +64,19 @@ final class FolderKeeperTests: XCTestCase {
     bench.finish()
   }
 
+  func testAFolderThatAnotherProgramAddsIsFollowed() {
+    onMainThread {
+      Self.run { bench in
+        bench.start()
+        let other = bench.folder.appendingPathComponent("more")
+        try! FileManager.default.createDirectory(at: other, withIntermediateDirectories: true)
+        _ = try! bench.archive.keepUpToDate(with: other.path, answers: WatchAnswers().encoded, at: 0)
+        bench.script.pass(seconds: 61)
+        pump("the folder") { bench.keeper.folders.count == 2 }
+      }
+    }
+  }
+
   func testALineIsReadSecondsAfterItWasWrittenAndNothingElseHappens() {
     onMainThread {
       Self.run { bench in
