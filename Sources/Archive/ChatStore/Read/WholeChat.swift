@@ -128,7 +128,9 @@ extension Archive {
     _ chat: Conversation.ID, after first: MessageCursor, before last: MessageCursor, countsNotes: Bool,
     in timeZone: TimeZone, only ids: [Message.ID]? = nil, isCancelled: @escaping @Sendable () -> Bool
   ) async throws(ArchiveError) -> SpanSurvey {
-    enum Column: Int, CaseIterable, CodingKey { case sentAt, orderKey, kind, isWrittenHere, conversation, sender }
+    enum Column: Int, CaseIterable, CodingKey {
+      case sentAt, orderKey, kind, isWrittenHere, conversation, sender
+    }
     return try await reading { db in
       let origins = ConversationOrigins(db: db)
       var survey = SpanSurvey()
