@@ -16,13 +16,13 @@ final class WatchLoop {
   private var isEnded = false
   private var failure: (any Error)?
   /// The last sentence about each folder.
-  private var told: [WatchedFolder.ID: String] = [:]
+  private var shown: [WatchedFolder.ID: String] = [:]
 
   init(_ archive: Archive) {
     keeper = FolderKeeper(archive)
     self.archive = archive
-    keeper.didRead = { [weak self] in self?.tell($0, $1) }
-    keeper.didChange = { [weak self] in self?.tellStates() }
+    keeper.didRead = { [weak self] in self?.report($0, $1) }
+    keeper.didChange = { [weak self] in self?.reportStates() }
   }
 
   /// Blocks. A reading that runs at the end stores its batch; the rest is read at the next start.
@@ -45,7 +45,7 @@ final class WatchLoop {
   }
 
   /// Writes a line about a reading.
-  private func tell(_ folder: WatchedFolder, _ result: FolderReader.Result) {
+  private func report(_ folder: WatchedFolder, _ result: FolderReader.Result) {
     for failure in result.summary.failures { Program.complain(failure.description) }
     for problem in result.damage { Program.note(problem.description) }
     guard result.readCount > 0 || result.summary.added > 0 else { return }
@@ -67,7 +67,7 @@ final class WatchLoop {
   private static let namedFiles = 3
 
   /// Writes a line about each folder that cannot be read now.
-  private func tellStates() {
+  private func reportStates() {
     if let loss = archive.loss { return end(loss) }
     let isFollowing = keeper.folders.contains {
       if case .stopped = $0.folder.state { false } else { true }
@@ -78,8 +78,8 @@ final class WatchLoop {
     }
     for kept in keeper.folders {
       let sentence = Self.sentence(kept)
-      guard told[kept.folder.id] != sentence else { continue }
-      told[kept.folder.id] = sentence
+      guard shown[kept.folder.id] != sentence else { continue }
+      shown[kept.folder.id] = sentence
       if let sentence { Program.complain(sentence) }
     }
   }

@@ -24,7 +24,7 @@ package final class WindowFolders {
   package var didChange: (() -> Void)?
   /// Called after messages were added to chats, or a question was left open.
   package var didRead: ((Set<Conversation.ID>) -> Void)?
-  /// Called when there is something new to tell, or no longer.
+  /// Called when there are other news, or none any more.
   package var didChangeNews: ((News?) -> Void)?
 
   /// All folders of the archive.

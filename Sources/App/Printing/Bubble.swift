@@ -22,8 +22,6 @@ struct Bubble {
   enum Content {
     /// A line of a paragraph.
     case line(TextLayout.Line, Paragraph)
-    /// A text that is not broken.
-    case text(TextLayout, Color)
     /// Two texts at both ends of the row.
     case pair(TextLayout, TextLayout)
     /// The author of a message and its first words, beside a bar.

@@ -86,7 +86,6 @@ struct PagePainter {
   private func draw(_ strip: Bubble.Strip, _ rect: Rect) {
     switch strip.content {
     case .line(let line, let paragraph): draw(line, paragraph, rect)
-    case .text(let text, let color): canvas.text(text, x: rect.x, y: rect.y, color)
     case .pair(let text, let share):
       canvas.text(text, x: rect.x, y: rect.y, PageInk.text)
       canvas.text(share, x: rect.maxX - share.size.width, y: rect.y, PageInk.text)

@@ -5,7 +5,7 @@ import Synchronization
 
 /// The pictures of a printed chat: their sizes, which decide where pages end, and their pixels.
 package final class PagePictures: Sendable {
-  /// The sizes in pixels of pictures whose export does not tell them; nil for a file that cannot be read.
+  /// The sizes in pixels of pictures whose export does not contain them; nil for a file that cannot be read.
   private let sizes = Mutex<[String: Size?]>([:])
 
   /// Pixels.

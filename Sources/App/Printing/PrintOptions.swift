@@ -46,8 +46,6 @@ package struct PrintOptions: Sendable, Hashable {
 
   /// The days to print.
   package var span = ExportSpan.all
-  /// The messages to print, in order; nil for all of the days.
-  package var messages: [Message.ID]?
   /// The time zone of the days and times.
   package var timeZone: TimeZone
   /// Whether people are renamed to "Person 1", "Person 2" and so on.

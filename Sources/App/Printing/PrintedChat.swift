@@ -54,7 +54,7 @@ package struct PrintedChat: Sendable {
   ) async throws(ExportError) -> PrintedChat? {
     guard
       let source = try await ExportSource(
-        archive, chat: chat, span: options.span, ids: options.messages, timeZone: options.timeZone,
+        archive, chat: chat, span: options.span, timeZone: options.timeZone,
         renamesPeople: options.renamesPeople, hasNotes: options.includesNotes,
         keepsFiles: options.showsPictures, isCancelled: isCancelled)
     else { return nil }

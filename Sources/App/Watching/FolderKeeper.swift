@@ -10,7 +10,7 @@ import Synchronization
 /// Keeps an archive up to date with its folders, as long as it exists.
 ///
 /// It looks at each folder at the start and whenever something in it changes, and reads the files that are complete, one
-/// folder at a time. All of that runs off the main thread. What fails is a state of the folder, and is tried again.
+/// folder at a time. All of that runs off the main thread. A failure is a state of the folder, and is tried again.
 @MainActor
 package final class FolderKeeper {
   /// Called when the state of a folder has changed.

@@ -21,7 +21,7 @@ package final class WatchLock: Sendable {
     let name = String(FNV1a.hash(FilePath.resolved(archive)), radix: 16)
     let path = folder.appendingPathComponent("watch-\(name)").path
     let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
-    // Without a place for the lock, nothing tells two programs apart. Reading twice is better than not at all.
+    // Without a place for the lock, two programs can read the same folder. Reading twice is better than not at all.
     guard descriptor >= 0 else {
       file = FileHandle.nullDevice
       return

@@ -43,7 +43,7 @@ package struct WatchWorld {
       return { call.cancel() }
     },
     monitor: { folder, changed in
-      let monitor = FolderMonitor(path: folder)
+      let monitor = FileMonitor(folder: folder)
       monitor?.changed.connect { changed() }
       return monitor
     }, perform: { work in queue.async(group: underWay, execute: work) })

@@ -44,15 +44,15 @@ package struct ExportSource: Sendable {
   /// The chat for a printer.
   ///
   /// - Parameters:
-  ///   - span: The days; `ids` are some messages of them, in order, or nil for all.
+  ///   - span: The days.
   ///   - hasNotes: Whether to include the reader's notes.
   ///   - keepsFiles: Whether messages keep the paths of their files although people are renamed.
   package init?(
-    _ archive: Archive, chat: Conversation.ID, span: ExportSpan, ids: [Message.ID]?, timeZone: TimeZone,
+    _ archive: Archive, chat: Conversation.ID, span: ExportSpan, timeZone: TimeZone,
     renamesPeople: Bool, hasNotes: Bool, keepsFiles: Bool, isCancelled: @escaping @Sendable () -> Bool
   ) async throws(ExportError) {
     try await self.init(
-      ExportQuery(archive: archive, chat: chat, span: span, ids: ids, hasKeys: false, hasNotes: hasNotes),
+      ExportQuery(archive: archive, chat: chat, span: span, ids: nil, hasKeys: false, hasNotes: hasNotes),
       timeZone: timeZone, renamesPeople: renamesPeople, keepsFiles: keepsFiles, isCancelled: isCancelled)
   }
 

@@ -242,7 +242,7 @@ package final class PDFDocument {
       { closure, bytes, count in
         Unmanaged<Writer>.fromOpaque(closure!).takeUnretainedValue()
           .add(UnsafeBufferPointer(start: bytes, count: Int(count)))
-        // Cairo 1.16 crashes when the document is released if it was told of an error before the first page.
+        // After an error before the first page, cairo 1.16 crashes when the document is released.
         return CAIRO_STATUS_SUCCESS
       }, Unmanaged.passUnretained(writer).toOpaque(), width, height)
     cairo_pdf_surface_set_metadata(surface, CAIRO_PDF_METADATA_TITLE, title)

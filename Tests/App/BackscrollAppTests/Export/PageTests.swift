@@ -290,7 +290,39 @@ import Testing
     #expect(parts.contains("<a href=\"https://example.org/route\">"), "the link in \(parts)")
   }
 
-  @Test func aPDFWithOtherNamesTellsNobody() async throws {
+  @Test(arguments: [1, 2])
+  func aPrinterGetsThePagesOfTheDocument(columns: Int) async throws {
+    let folder = TestFolder()
+    let archive = try Self.archive(Self.randomMessages(80, seed: 5), in: folder)
+    defer { archive.close() }
+    let printed = try #require(await PrintedChat.divide(archive, 1, Self.options { $0.columns = columns }))
+    let whole = folder.url("whole.pdf")
+    _ = try await printed.writePDF(to: .file(whole))
+    // In order, and the second page again, as a printer that turns pages over asks for them.
+    for order in [Array(0..<printed.pageCount), [1, 0, 1, 2]] {
+      let run = PrintRun(printed)
+      var bytes: [UInt8] = []
+      let document = PDFDocument(width: 595.276, height: 841.89, title: "") {
+        bytes += $0
+        return true
+      }
+      for page in order {
+        try await run.draw(page, on: PrintCanvas(context: document.context))
+        #expect(document.endPage())
+      }
+      #expect(document.finish())
+      let part = folder.url("part.pdf")
+      try Data(bytes).write(to: part)
+      for (index, page) in order.enumerated() {
+        let (own, other) = ("\(index + 1)", "\(page + 1)")
+        #expect(
+          try Self.poppler("pdftotext", "-f", own, "-l", own, part.path, "-")
+            == Self.poppler("pdftotext", "-f", other, "-l", other, whole.path, "-"), "page \(page)")
+      }
+    }
+  }
+
+  @Test func aPDFWithOtherNamesHasNoNames() async throws {
     let folder = TestFolder()
     let path = try await Self.pdf(
       [Self.message(0, "Is Cleopatra coming?", by: "Annabelle"), Self.message(1, "Yes", by: "Cleopatra")],
