@@ -8,6 +8,10 @@ package enum Counted {
     trn("{count} message", "{count} messages", count, locale: locale)
   }
 
+  package static func replies(_ count: Int, locale: Locale = .desktop) -> String {
+    trn("{count} reply", "{count} replies", count, locale: locale)
+  }
+
   package static func people(_ count: Int, locale: Locale = .desktop) -> String {
     trn("{count} person", "{count} people", count, locale: locale)
   }

@@ -422,11 +422,12 @@ final class BackscrollWindow: ApplicationWindow, Announcing, SheetHost {
   private func show(_ conversation: Conversation?) {
     // The covers belong to another chat.
     if conversation?.id != titleBlock.conversation?.id { coverPages?.close() }
+    let chat = conversation?.chat
     titleBlock.conversation = conversation
     updateFreshness()
     title = conversation.map { "\($0.title) – Backscroll" } ?? "Backscroll"
-    if let conversation { conversationAction?.state = "\(conversation.id)" }
-    sidebar.mark(conversation?.id)
+    if let chat { conversationAction?.state = "\(chat)" }
+    sidebar.mark(chat)
     updateAvatar()
   }
 

@@ -14,6 +14,7 @@ enum Shortcuts {
       ("win.next-chat", ["<Control>Page_Down"]),
       ("win.media", ["<Control>m"]), ("win.bookmarks", ["<Control>b"]),
       ("win.statistics", ["<Control><Shift>t"]),
+      ("win.topics", ["<Control><Shift>k"]), ("win.thread-or-chat", ["F6"]),
       ("win.older-bookmark", ["F4"]), ("win.newer-bookmark", ["<Shift>F4"]),
       ("win.find", ["<Control>f"]),
       ("win.find-everywhere", ["<Control><Shift>f"]), ("win.find-older", ["F3"]),

@@ -193,6 +193,14 @@ enum ShortcutList {
         ]
       ),
       (
+        tr("Topics and Threads"),
+        [
+          Shortcut(action: "win.topics", tr("Show Topics")),
+          Shortcut(keys: "<Control><Shift>Return", tr("Open Thread")),
+          Shortcut(action: "win.thread-or-chat", tr("Go to Thread or Chat")),
+        ]
+      ),
+      (
         tr("Chats"),
         [
           Shortcut(action: "win.sidebar", tr("Show or Hide Chats")),

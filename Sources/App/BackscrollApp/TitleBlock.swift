@@ -123,11 +123,12 @@ final class TitleBlock: CustomWidget {
     avatar.addClass("c\(avatarColor)")
   }
 
-  /// "6 people · 10,000 messages"; only the people in a narrow block.
+  /// "6 people · 10,000 messages"; only the people in a narrow block. For a topic, "Keys · 1,204 messages".
   static func caption(of conversation: Conversation, adding arrivals: Int = 0, isNarrow: Bool) -> String {
     let people = conversation.participantCount > 0 ? Counted.people(conversation.participantCount) : nil
     // Notes do not count as messages.
     let messages = Counted.messages(conversation.messageCount - conversation.noteCount + arrivals)
+    if let topic = conversation.topic { return "\(topic.title) · \(messages)" }
     guard let people else { return messages }
     return isNarrow ? people : "\(people) · \(messages)"
   }

@@ -32,6 +32,10 @@ package struct ExportCommand: ParsableCommand {
   @Option(help: ArgumentHelp(tr("The title of the chat, a part of it, or its number."), valueName: "name"))
   package var chat: String
 
+  @Option(
+    help: ArgumentHelp(tr("A topic of the chat: its title, a part of it, or its number."), valueName: "name"))
+  package var topic: String?
+
   @Option(help: ArgumentHelp(tr("The format of the export.")))
   package var format: Format
 
@@ -90,7 +94,7 @@ package struct ExportCommand: ParsableCommand {
   package func run() throws {
     let archive = try Archive(path: archive, mode: .existing)
     defer { archive.close() }
-    let found = try Blocking.wait { [chat] in try await archive.chat(named: chat) }
+    let found = try Blocking.wait { [chat, topic] in try await archive.chat(named: chat, topic: topic) }
     let zone = found.timeZone.flatMap { TimeZone(identifier: $0) } ?? .current
     let span = try ExportSpan(from: from, to: to, in: zone)
     let summary =

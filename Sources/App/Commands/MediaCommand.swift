@@ -51,6 +51,10 @@ package struct MediaCommand: ParsableCommand {
   package var chat: String?
 
   @Option(
+    help: ArgumentHelp(tr("A topic of the chat: its title, a part of it, or its number."), valueName: "name"))
+  package var topic: String?
+
+  @Option(
     help: ArgumentHelp(
       tr("Save only the files of the messages that a search finds; see “backscroll help search”."),
       valueName: "query"))
@@ -67,6 +71,7 @@ package struct MediaCommand: ParsableCommand {
 
   package func validate() throws {
     guard !folder.isEmpty else { throw ValidationError(tr("Name a folder.")) }
+    if topic != nil, chat == nil { throw ValidationError(tr("A topic needs its chat: add --chat.")) }
     guard search == nil || from == nil && to == nil else {
       throw ValidationError(tr("A search has its own days: write after:2021-03-14 before:2021-04 in it."))
     }
@@ -78,7 +83,9 @@ package struct MediaCommand: ParsableCommand {
     guard FilePath.isUTF8(folder) else {
       throw CommandFailure(tr("The path “{path}” is not in UTF-8. Choose another one.", ["path": folder]))
     }
-    let found = try chat.map { name in try Blocking.wait { try await archive.chat(named: name) } }
+    let found = try chat.map { [topic] name in
+      try Blocking.wait { try await archive.chat(named: name, topic: topic) }
+    }
     let zone = found?.timeZone.flatMap { TimeZone(identifier: $0) } ?? .current
     let saver = MediaSaver(
       archive, try messages(archive, found?.id, zone),

@@ -15,7 +15,7 @@ package struct SearchCommand: ParsableCommand {
         "Each line has the time, the chat, the sender, a part of the message, and its number, with which “backscroll ARCHIVE --at NUMBER” opens it in the window."
       ),
       tr(
-        "Words must all be in a message; the last one can be the beginning of a word. “a phrase” is in quotes, -word excludes. Filters: from:NAME in:CHAT before:DATE after:DATE on:DATE (2021, 2021-03 or 2021-03-14), has:photo|video|voice|file|link|reaction and is:own. Put “--” before a query that begins with a dash."
+        "Words must all be in a message; the last one can be the beginning of a word. “a phrase” is in quotes, -word excludes. Filters: from:NAME in:CHAT topic:NAME thread:WORDS before:DATE after:DATE on:DATE (2021, 2021-03 or 2021-03-14), has:photo|video|voice|file|link|reaction and is:own. Put “--” before a query that begins with a dash."
       ),
       tr("Exit status: 0 if something was found; 1 if nothing was; 2 for a failure."),
     ].joined(separator: "\n\n"))

@@ -30,6 +30,10 @@ package struct StatsCommand: ParsableCommand {
       tr("The title of the chat, a part of it, or its number. Default: all chats."), valueName: "name"))
   package var chat: String?
 
+  @Option(
+    help: ArgumentHelp(tr("A topic of the chat: its title, a part of it, or its number."), valueName: "name"))
+  package var topic: String?
+
   @Option(help: ArgumentHelp(tr("The first day. Default: that of the first message."), valueName: "date"))
   package var from: String?
 
@@ -39,15 +43,24 @@ package struct StatsCommand: ParsableCommand {
   @Flag(help: ArgumentHelp(tr("Print a JSON object with all numbers.")))
   package var json = false
 
+  package func validate() throws {
+    if topic != nil, chat == nil { throw ValidationError(tr("A topic needs its chat: add --chat.")) }
+  }
+
   package func run() throws {
     let archive = try Archive(path: archive, mode: .existing)
     defer { archive.close() }
-    let found = try chat.map { name in try Blocking.wait { try await archive.chat(named: name) } }
+    let found = try chat.map { [topic] name in
+      try Blocking.wait { try await archive.chat(named: name, topic: topic) }
+    }
     let zone = found?.timeZone.flatMap { TimeZone(identifier: $0) } ?? .current
     let days = try ExportSpan(from: from, to: to, in: zone)
     let span = days == .all ? nil : (days.start ?? .min)..<(days.end ?? .max)
     let statistics = try count(archive, found?.id, span, zone)
-    let report = StatsReport(statistics, title: found?.title, timeZone: zone)
+    let report = StatsReport(
+      statistics,
+      title: found.map { [$0.title, $0.topic?.title].compactMap(\.self).joined(separator: " · ") },
+      timeZone: zone)
     try Program.output(json ? [report.json] : report.text)
     if statistics.messages == 0 { throw ExitCode(1) }
   }

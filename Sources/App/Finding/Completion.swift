@@ -14,6 +14,7 @@ struct CompletionRequest: Equatable {
     /// Values of a filter that begin with these letters.
     case people(String)
     case chats(String)
+    case topics(String)
     case traits(String)
     /// Possible meanings of the words before the cursor: of all of them, and of ever fewer of the last ones.
     case words([TypedWords])
@@ -51,8 +52,9 @@ struct CompletionRequest: Equatable {
         switch key {
         case .from: subject = .people(token.value)
         case .in: subject = .chats(token.value)
+        case .topic: subject = .topics(token.value)
         case .has: subject = .traits(token.value.lowercased())
-        case .before, .after, .on, .is: return nil
+        case .thread, .before, .after, .on, .is: return nil
         }
         return
       case .word:
@@ -146,6 +148,12 @@ package final class Completer {
         try await archive.chats(titled: title, limit: Self.limit)
       } then: { [weak self] in
         self?.show(Self.options((try? $0.get()) ?? [], prefix: new.prefix), heading: tr("Chat"), for: new)
+      }
+    case .topics(let title):
+      task.run { [archive] in
+        try await archive.topics(titled: title, limit: Self.limit)
+      } then: { [weak self] in
+        self?.show(Self.options((try? $0.get()) ?? [], prefix: new.prefix), heading: tr("Topic"), for: new)
       }
     case .words(let words):
       task.run { [source] in

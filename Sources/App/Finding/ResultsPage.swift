@@ -466,13 +466,15 @@ final class IndexStrip: Box {
 
 /// The offered filters.
 enum SearchOperators {
-  static let all: [SearchQuery.Operator] = [.from, .in, .before, .after, .on, .has]
+  static let all: [SearchQuery.Operator] = [.from, .in, .topic, .thread, .before, .after, .on, .has]
 
   /// A short description of a filter's effect.
   static func explanation(_ key: SearchQuery.Operator) -> String {
     switch key {
     case .from: tr("Messages of a person")
     case .in: tr("Messages in a chat")
+    case .topic: tr("Messages in a topic")
+    case .thread: tr("A thread, by its first message")
     case .before: tr("Before a day, month or year")
     case .after: tr("After a day, month or year")
     case .on: tr("On a day, in a month or year")

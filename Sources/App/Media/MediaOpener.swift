@@ -57,7 +57,7 @@ package final class MediaOpener {
       } else {
         files(archive, over: window).offer(message.attachments[index])
       }
-    case .place, .saveContact, .copyPhone, .copyLink, .bookmark, .editNote, .delete: break
+    case .place, .saveContact, .copyPhone, .copyLink, .thread, .bookmark, .editNote, .delete: break
     }
   }
 

@@ -22,7 +22,7 @@ package final class MediaPage: Box {
   private let files: MediaFiles
   private let stack = Stack()
   private let date = FloatingDate()
-  private lazy var head = PageHead(tr("Media"), caption: conversation.title) { makeSwitcher() }
+  private lazy var head = PageHead(tr("Media"), caption: conversation.fullTitle) { makeSwitcher() }
   /// The numbers in the switchers.
   private var counts: [MediaScope: [Label]] = [:]
   private let handler = MediaPageRowView.Handler()
@@ -42,7 +42,7 @@ package final class MediaPage: Box {
     super.init(.vertical)
     addClass("bs-media-page")
     setAccessibleRole(.group)
-    setAccessibleLabel(tr("Media of {name}", ["name": conversation.title]))
+    setAccessibleLabel(tr("Media of {name}", ["name": conversation.fullTitle]))
     buildContent()
     if let foot { append(foot) }
     addActions()

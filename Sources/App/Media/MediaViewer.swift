@@ -73,7 +73,7 @@ package final class MediaViewer: CustomWidget {
     top = WindowHandle(child: topBar)
     super.init()
     addClass("bs-stage")
-    setAccessibleLabel(tr("Pictures of {name}", ["name": conversation.title]))
+    setAccessibleLabel(tr("Pictures of {name}", ["name": conversation.fullTitle]))
     buildContent()
     addInput()
     addActions()

@@ -28,10 +28,17 @@ package struct ChatRowContent: Hashable, Identifiable {
   package var date = ""
   /// The time at which the original of a forwarded message was sent: "2 May".
   package var forwardedOn: String?
+  /// The title of the message's topic, beside the name, in a list of all topics.
+  package var topic: String?
+  /// The time of the last reply, if the message opens a thread.
+  package var lastReply: String?
+  /// Whether the thread that the message opens is shown.
+  package var isThreadOpen = false
 
   package init(
     message: Message, groupPosition: GroupPosition = .single, beginning: String? = nil, day: String? = nil,
-    unread: String? = nil, time: String, date: String = "", forwardedOn: String? = nil
+    unread: String? = nil, time: String, date: String = "", forwardedOn: String? = nil,
+    topic: String? = nil, lastReply: String? = nil, isThreadOpen: Bool = false
   ) {
     self.message = message
     self.groupPosition = groupPosition
@@ -41,12 +48,15 @@ package struct ChatRowContent: Hashable, Identifiable {
     self.time = time
     self.date = date
     self.forwardedOn = forwardedOn
+    self.topic = topic
+    self.lastReply = lastReply
+    self.isThreadOpen = isThreadOpen
   }
   package var id: Message.ID { message.id }
 
   /// The texts from the archive that are shown in one line each.
   package var lines: [String] {
-    let names = [message.sender?.name, message.reply?.sender?.name, message.reply?.excerpt]
+    let names = [message.sender?.name, topic, message.reply?.sender?.name, message.reply?.excerpt]
     let rest = message.attachments.isEmpty ? [] : message.attachments.prefix(20).compactMap(\.name)
     return names.compactMap(\.self) + rest + message.details.lines + message.reactions.prefix(20).map(\.key)
   }
@@ -137,6 +147,7 @@ extension ChatRowContent {
     case .normal, .action, .unsupported, .deleted, .note: break
     }
     parts.append([sender, time].compactMap { $0 }.joined(separator: ", "))
+    if let topic { parts.append(tr("in {topic}", ["topic": topic])) }
     if message.isEdited { parts.append(tr("edited")) }
     if let bookmark = message.spokenBookmark { parts.append(bookmark) }
     if let origin = message.details.forward {
@@ -209,6 +220,8 @@ package struct RowDecoration: Equatable {
   var continuesGroup: Bool
   /// Whether the row below is in the same group.
   var isContinued: Bool
+  /// Whether the row above is in the same thread, so that the message need not say to what it replies.
+  package var continuesThread = false
 
   /// The longest time between two messages of a group, in milliseconds.
   static let groupInterval: Int64 = 5 * 60_000
@@ -222,11 +235,14 @@ package struct RowDecoration: Equatable {
     beginsChat = isFirst && previous == nil
     startsDay = previous.map { day($0.sentAt) != day(message.sentAt) } ?? true
     continuesGroup = previous.map { Self.belongTogether($0, message, day) } ?? false
+    continuesThread = message.isInThread && previous?.topic == message.topic
     isContinued = next.map { Self.belongTogether(message, $0, day) } ?? false
   }
 
   private static func belongTogether(_ a: Message, _ b: Message, _ day: (Int64) -> Int) -> Bool {
-    guard a.kind == b.kind, a.kind.isGrouped, a.isOwn == b.isOwn, a.sender?.id == b.sender?.id else {
+    guard a.kind == b.kind, a.kind.isGrouped, a.isOwn == b.isOwn, a.sender?.id == b.sender?.id,
+      a.topic == b.topic
+    else {
       return false
     }
     let (interval, overflow) = b.sentAt.subtractingReportingOverflow(a.sentAt)

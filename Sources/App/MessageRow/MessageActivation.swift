@@ -22,6 +22,8 @@ package enum MessageActivation: Hashable {
   case copyPhone
   /// Copy a link to the message.
   case copyLink
+  /// Show the thread that the message opens, or is in.
+  case thread
   /// Bookmark the message, or change its bookmark.
   case bookmark
   /// Change the text of a note that was written here.

@@ -52,6 +52,9 @@ struct MessagePainter {
     if let place = geometry.name, let name = texts.name {
       draw(name, size: 10, weight: 600, at: place, senderColor(message.sender), on: snapshot)
     }
+    if let place = geometry.topic, let topic = texts.topic {
+      draw(topic, size: 9, at: place, row.ground == .bubble ? dimColor : palette.dim, on: snapshot)
+    }
     drawForward(snapshot)
     drawQuote(snapshot)
     for (part, rect) in zip(texts.blocks, geometry.blocks) { part.draw(in: rect, on: snapshot, by: &self) }
@@ -59,6 +62,9 @@ struct MessagePainter {
     drawFold(snapshot)
     if let reactions = texts.reactions, let rect = geometry.reactions {
       reactions.draw(in: rect, on: snapshot, by: &self)
+    }
+    if let replies = texts.replies, let rect = geometry.replies {
+      replies.draw(in: rect, on: snapshot, by: &self)
     }
     drawOutlineOfHit(snapshot)
     drawHover(snapshot)
@@ -403,7 +409,8 @@ struct MessagePainter {
         snapshot.stroke(shape.grown(by: -4), width: 1, Self.stage)
       } else {
         let isOutside =
-          target.stop == .reactions || target.action == .edited || target.action == .activate(.bookmark)
+          target.stop == .reactions
+          || [.edited, .activate(.bookmark), .activate(.thread)].contains(target.action)
         snapshot.focusRing(
           shape, offset: 0, message.isOnOwnBubble && !isOutside ? .white : palette.accentForeground)
       }

@@ -109,6 +109,9 @@ extension MessageRow {
   private func keyPressed(_ key: UInt32, _ modifiers: Modifiers) -> Bool {
     if selectionKeyPressed(key, modifiers) { return true }
     switch key {
+    case Key.returnKey
+    where modifiers.isSuperset(of: [.control, .shift]) && content?.message.isInThread == true:
+      send(.thread)
     case Key.returnKey, Key.space: return activateFocused()
     case Key.c where modifiers.contains(.control): selection.copy()
     case Key.menu: openMenu(at: menuPlace)

@@ -45,6 +45,7 @@ extension MessageRow {
     if let reactions = texts.reactions, let rect = geometry.reactions {
       targets += reactions.targets(in: rect)
     }
+    if let replies = texts.replies, let rect = geometry.replies { targets.append(replies.target(in: rect)) }
     if let rect = geometry.edited, content.message.hasEarlierTexts {
       targets.append(RowTarget(.edited, [rect.inset(x: -3, y: -2)], radius: 4))
     }
@@ -120,6 +121,7 @@ extension MessageRow {
     case .edited: return tr("Edited, show the earlier versions")
     case .reaction(let index): return texts.reactions?.name(index)
     case .activate(.bookmark): return content.message.spokenBookmark ?? tr("Bookmark")
+    case .activate(.thread): return texts.replies?.name
     case .transcript, .reveal, .retry, .activate:
       return texts.blocks.lazy.compactMap { $0.name(of: action) }.first
     }

@@ -45,6 +45,8 @@ package struct RowGeometry: Equatable {
     package var day: Extent?
     package var unread: Extent?
     package var name: Extent?
+    /// The title of the topic, beside the name.
+    package var topic: Extent?
     package var forward: Extent?
     package var quote: Extent?
     package var blocks: [Block] = []
@@ -52,11 +54,17 @@ package struct RowGeometry: Equatable {
     /// "Show all" below the text.
     package var fold: Extent?
     var reactions: Extent?
+    var replies: Extent?
     var edited: Extent?
     package var time = Extent()
     /// The star and the word of a bookmark. A message without a bookmark has room for the star.
     package var star: Extent?
     var hasTick = false
+    /// The width of the name and the topic.
+    var head: Double {
+      guard let topic else { return name?.width ?? 0 }
+      return topic.width + (name.map { $0.width + RowGeometry.topicGap } ?? 0)
+    }
     /// The width beside the bubble: the time, "edited" before it, and the star.
     package var aside: Double {
       time.width + (edited.map { $0.width + RowGeometry.editedGap } ?? 0)
@@ -71,12 +79,14 @@ package struct RowGeometry: Equatable {
   package private(set) var avatar: Rect?
   package private(set) var bubble: RoundedRect?
   package private(set) var name: Point?
+  package private(set) var topic: Point?
   package private(set) var forward: Rect?
   package private(set) var quote: Rect?
   package private(set) var blocks: [Rect] = []
   package private(set) var text: Point?
   package private(set) var fold: Rect?
   private(set) var reactions: Rect?
+  package private(set) var replies: Rect?
   /// The line of a row in the middle of the column, which is no message of a person.
   package private(set) var gap: Rect?
   private(set) var edited: Rect?
@@ -91,6 +101,7 @@ package struct RowGeometry: Equatable {
   static let gapHeight = 44.0
   fileprivate static let editedGap = 4.0
   fileprivate static let starGap = 5.0
+  static let topicGap = 6.0
   /// Points: the star of a bookmark, and the gap between it and its word.
   static let starSize = 12.0
   static let starWordGap = 4.0
@@ -225,12 +236,16 @@ package struct RowGeometry: Equatable {
     let width = bubbleWidth(parts, pad: pad.x, limit: limit)
     let ownX = column.x + column.width - Self.ownIndent(in: listWidth) - width
     let x = parts.isOwn ? ownX : column.x + Self.indent
-    let hasHead = parts.name != nil || parts.forward != nil || parts.quote != nil
+    let hasHead = parts.name != nil || parts.topic != nil || parts.forward != nil || parts.quote != nil
     var y = top + (hasHead || parts.blocks.isEmpty ? pad.y : parts.blocks[0].inset.y)
-    if let extent = parts.name {
-      name = Point(x: x + pad.x, y: y)
-      y += extent.height + 1
+    let nameHeight = parts.name?.height ?? 0
+    if parts.name != nil { name = Point(x: x + pad.x, y: y) }
+    if let extent = parts.topic {
+      // On the line of the name, whose letters are larger.
+      let start = parts.name.map { $0.width + Self.topicGap } ?? 0
+      topic = Point(x: x + pad.x + start, y: y + max(0, ((nameHeight - extent.height) / 2).rounded(.up)))
     }
+    if parts.name != nil || parts.topic != nil { y += max(nameHeight, parts.topic?.height ?? 0) + 1 }
     if let extent = parts.forward {
       forward = Rect(x: x + pad.x, y: y, width: width - 2 * pad.x, height: extent.height)
       y += extent.height + 1
@@ -271,12 +286,17 @@ package struct RowGeometry: Equatable {
       reactions = Rect(x: start, y: y + 4, width: extent.width, height: extent.height)
       height = y + 4 + extent.height
     }
+    if let extent = parts.replies {
+      let start = parts.isOwn ? x + width - extent.width : x
+      replies = Rect(x: start, y: height + 4, width: extent.width, height: extent.height)
+      height += 4 + extent.height
+    }
   }
 
   /// The widest part determines the width of the bubble.
   private func bubbleWidth(_ parts: Parts, pad: Double, limit: Double) -> Double {
-    let lines = [parts.name, parts.forward, parts.text, parts.fold].map { $0?.width ?? 0 }
-    var inner = lines.max() ?? 0
+    let lines = [parts.forward, parts.text, parts.fold].map { $0?.width ?? 0 }
+    var inner = max(parts.head, lines.max() ?? 0)
     if let quote = parts.quote { inner = max(inner, quote.width - 8) }
     let blocks = parts.blocks.map { $0.size.width + 2 * $0.inset.x }
     return min(limit, max(inner > 0 ? inner + 2 * pad : 0, blocks.max() ?? 2 * pad).rounded(.up))
@@ -349,6 +369,8 @@ package struct RowGeometry: Equatable {
     flipped.blocks = blocks.map(flip)
     flipped.fold = fold.map(flip)
     flipped.reactions = reactions.map(flip)
+    flipped.replies = replies.map(flip)
+    flipped.topic = topic.map { flip($0, parts.topic) }
     flipped.edited = edited.map(flip)
     flipped.bubble = bubble.map {
       RoundedRect(

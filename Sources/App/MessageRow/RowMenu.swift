@@ -23,6 +23,7 @@ final class RowMenu {
     actions.addAction("copy-transcript", weak: self) { (menu: RowMenu) in
       if let words = menu.transcript { Desktop.copy(words.text, from: menu.row) }
     }
+    actions.addAction("thread", weak: self) { $0.row.send(.thread) }
     actions.addAction("copy-message-link", weak: self) { $0.row.send(.copyLink) }
     actions.addAction("bookmark", weak: self) { (menu: RowMenu) in
       // Once the menu has closed, which returns the focus.
@@ -144,6 +145,9 @@ final class RowMenu {
     }
     if isStored { copying.append(tr("Copy Link to Message"), action: "row.copy-message-link") }
     menu.appendSection(copying)
+    if isStored, row.content?.message.isInThread == true {
+      copying.append(tr("Open Thread"), action: "row.thread")
+    }
     if phone != nil { copying.append(tr("Copy Number"), action: "row.copy-phone") }
     if picture != nil { copying.append(tr("Open Picture in Another Program"), action: "row.open-picture") }
     if file != nil, row.didActivate != nil { copying.append(tr("Save As…"), action: "row.save-file") }

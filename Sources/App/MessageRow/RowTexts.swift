@@ -23,6 +23,8 @@ package final class RowTexts {
 
   let body: BodyText
   private(set) var name: TextLayout?
+  /// "in Keys", beside the name or alone.
+  private(set) var topic: TextLayout?
   /// The time, preceded by a dot if the message was edited.
   private(set) var time: TextLayout
   private(set) var edited: TextLayout?
@@ -40,6 +42,7 @@ package final class RowTexts {
   private(set) var foldNote: TextLayout?
   private(set) var blocks: [any RowPart] = []
   private(set) var reactions: ReactionsPart?
+  private(set) var replies: RepliesPart?
   /// The only line of a compact row, beside the name.
   private(set) var compactLine: TextLayout?
   private let maker: RowTextMaker
@@ -108,6 +111,7 @@ package final class RowTexts {
     fillQuote(message.reply)
     fillBlocks()
     reactions = ReactionsPart(message.reactions, maker)
+    replies = RepliesPart(content, maker)
   }
 
   /// The most letters of a bookmark's word that are shown.
@@ -160,6 +164,9 @@ package final class RowTexts {
   }
 
   private func fillSender(_ content: ChatRowContent) {
+    if let title = content.topic, content.groupPosition.isFirst {
+      topic = maker.line(tr("in {topic}", ["topic": title]), size: 9, ellipsized: true)
+    }
     guard !content.message.isOwn, let sender = content.message.sender else { return }
     if content.groupPosition.isFirst {
       name = maker.line(sender.name, size: 10, weight: 600, ellipsized: true)
@@ -330,6 +337,15 @@ package final class RowTexts {
     let limit = bubble - 2 * RowGeometry.padding.x
     name?.width = limit
     parts.name = name?.extent
+    if let topic {
+      // The name can take two thirds of the line.
+      if let name, name.extent.width > limit * 2 / 3 {
+        name.width = (limit * 2 / 3).rounded()
+        parts.name = name.extent
+      }
+      topic.width = limit - (parts.name.map { $0.width + RowGeometry.topicGap } ?? 0)
+      parts.topic = topic.extent
+    }
     if let forward {
       forward.width = limit - RowGeometry.forwardIndent
       parts.forward = forward.extent
@@ -351,6 +367,10 @@ package final class RowTexts {
       reactions.layOut(limit: max(bubble, column - 44 - (message.isOwn ? 0 : 8)))
       parts.reactions = reactions.extent
     }
+    if let replies {
+      replies.layOut(limit: max(bubble, min(420, column - 52)))
+      parts.replies = replies.extent
+    }
     return parts
   }
 
@@ -364,7 +384,7 @@ package final class RowTexts {
     if body.isRightToLeft {
       let widest = parts.blocks.map { $0.size.width + 2 * $0.inset.x - 2 * RowGeometry.padding.x }.max() ?? 0
       let wide = max(
-        body.size.width, parts.name?.width ?? 0, parts.forward?.width ?? 0, (parts.quote?.width ?? 8) - 8,
+        body.size.width, parts.head, parts.forward?.width ?? 0, (parts.quote?.width ?? 8) - 8,
         parts.fold?.width ?? 0, widest)
       body.fill(width: min(room, wide))
       parts.text?.width = body.size.width

@@ -9,6 +9,8 @@ package final class ArchiveSession {
   let source: ArchiveSource
   /// The conversations as of the last reading; the most recent one is first.
   package internal(set) var conversations: [Conversation] = []
+  /// The topics of all conversations, the one with the newest message first.
+  private(set) var topics: [Topic] = []
   /// The reason why nothing can be stored any more: the file at the archive's path was replaced or removed.
   var displacement: ArchiveError? {
     if case .displaced(_, let displacement) = state { displacement } else { nil }
@@ -59,8 +61,22 @@ package final class ArchiveSession {
 
   package var hasFailed: Bool { if case .failed = state { true } else { false } }
 
-  /// Whether the last reading found a conversation.
-  func knows(_ id: Conversation.ID) -> Bool { conversations.contains { $0.id == id } }
+  /// Whether the last reading found a conversation, or a topic by its ``Topic/part(_:)``.
+  func knows(_ number: Conversation.ID) -> Bool { conversation(number) != nil }
+
+  /// The conversation with a number, or one limited to the topic that the number names; nil if the last reading did not
+  /// find it.
+  func conversation(_ number: Conversation.ID) -> Conversation? {
+    guard let id = Topic.id(ofPart: number) else { return conversations.first { $0.id == number } }
+    guard let topic = topics.first(where: { $0.id == id }) else { return nil }
+    return conversations.first { $0.id == topic.chat }?.limited(to: topic)
+  }
+
+  /// The topics of a conversation; empty if it has only one.
+  func topics(of chat: Conversation.ID) -> [Topic] {
+    let found = topics.filter { $0.chat == chat }
+    return found.count > 1 ? found : []
+  }
 
   // MARK: Opening
 
@@ -82,7 +98,9 @@ package final class ArchiveSession {
           Task { @MainActor in self?.generated(fraction) }
         }
         let conversations = try await archive.conversations()
+        let topics = try await archive.topics(in: nil)
         await willOpen?(archive)
+        self?.topics = topics
         self?.opened(archive, conversations)
       } catch {
         self?.failed(error)
@@ -145,9 +163,15 @@ package final class ArchiveSession {
 
   // MARK: The conversations
 
+  /// Reads the topics again.
+  func readTopics() async {
+    if let archive, let found = try? await archive.topics(in: nil) { topics = found }
+  }
+
   /// Reads the conversations again; messages were added to `changed`.
   func readConversations(changed: Set<Conversation.ID> = []) async {
     guard let archive, let all = try? await archive.conversations() else { return }
+    await readTopics()
     conversations = all
     didChangeConversations?(changed)
   }

@@ -173,7 +173,7 @@ package final class StatisticsPage: Box {
   }
 
   /// What is counted.
-  private var title: String { model.isEverywhere ? tr("All Chats") : model.chat?.title ?? "" }
+  private var title: String { model.isEverywhere ? tr("All Chats") : model.chat?.fullTitle ?? "" }
 
   private func show() {
     showSpans()
@@ -250,7 +250,10 @@ package final class StatisticsPage: Box {
   /// Searches in what is counted.
   private func search(_ filters: [Filter], words: [String] = []) {
     var all: [Filter] = []
-    if !model.isEverywhere, let chat = model.chat { all.append(("in", chat.title)) }
+    if !model.isEverywhere, let chat = model.chat {
+      all.append(("in", chat.title))
+      if let topic = chat.topic { all.append((topic.isThread ? "thread" : "topic", topic.title)) }
+    }
     if let time = model.timeFilter { all.append(time) }
     didRequest?(.search(all + filters, words: words))
   }

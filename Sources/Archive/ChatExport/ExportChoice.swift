@@ -13,19 +13,40 @@ extension Archive {
   public func chat(named name: String) async throws(ExportError) -> Conversation {
     let all: [Conversation]
     do { all = try await conversations() } catch { throw ExportError(reading: error) }
-    let wanted = Self.folded(name)
-    let stages: [(Conversation) -> Bool] = [
-      { $0.title == name }, { String($0.id) == name }, { Self.folded($0.title) == wanted },
-      { !wanted.isEmpty && Self.folded($0.title).contains(wanted) },
-    ]
-    for stage in stages {
-      let found = all.filter(stage)
-      if found.count > 1 {
-        throw .ambiguousChat(name: name, chats: found.map { "\($0.title) (\($0.id))" })
-      }
-      if let chat = found.first { return chat }
+    let found = Self.best(all.map { ($0.title, $0.id) }, named: name)
+    guard let first = found.first else { throw .noSuchChat(name: name, titles: all.map(\.title)) }
+    if found.count > 1 {
+      throw .ambiguousChat(name: name, chats: found.map { "\(all[$0].title) (\(all[$0].id))" })
     }
-    throw .noSuchChat(name: name, titles: all.map(\.title))
+    return all[first]
+  }
+
+  /// The chat with this title or number, limited to the topic with a title or number.
+  ///
+  /// - Complexity: That of ``topics(in:)``.
+  public func chat(named name: String, topic: String?) async throws(ExportError) -> Conversation {
+    let chat = try await chat(named: name)
+    guard let topic else { return chat }
+    let all: [Topic]
+    do { all = try await topics(in: chat.id) } catch { throw ExportError(reading: error) }
+    let found = Self.best(all.map { ($0.title, $0.id) }, named: topic)
+    guard let first = found.first else {
+      throw .noSuchTopic(name: topic, chat: chat.title, titles: all.map(\.title))
+    }
+    if found.count > 1 {
+      throw .ambiguousTopic(name: topic, topics: found.map { "\(all[$0].title) (\(all[$0].id))" })
+    }
+    return chat.limited(to: all[first])
+  }
+
+  /// The indices of those that a name means best.
+  private static func best(_ all: [(title: String, id: Int64)], named name: String) -> [Int] {
+    let wanted = folded(name)
+    let stages: [((title: String, id: Int64)) -> Bool] = [
+      { $0.title == name }, { String($0.id) == name }, { folded($0.title) == wanted },
+      { !wanted.isEmpty && folded($0.title).contains(wanted) },
+    ]
+    return stages.lazy.map { stage in all.indices.filter { stage(all[$0]) } }.first { !$0.isEmpty } ?? []
   }
 
   private static func folded(_ title: String) -> String {

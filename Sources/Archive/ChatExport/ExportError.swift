@@ -11,6 +11,10 @@ public enum ExportError: Error, Sendable, Hashable {
   case noSuchChat(name: String, titles: [String])
   /// Several chats have this title; each of `chats` is a title with its number.
   case ambiguousChat(name: String, chats: [String])
+  /// The chat has no topic with this title or number; `titles` are some of its topics.
+  case noSuchTopic(name: String, chat: String, titles: [String])
+  /// Several topics have this title; each of `topics` is a title with its number.
+  case ambiguousTopic(name: String, topics: [String])
   /// A text is not a date.
   case notADate(text: String)
   /// The first day is after the last one.
@@ -44,6 +48,16 @@ extension ExportError: CustomStringConvertible, LocalizedError {
       tr(
         "“{name}” can be one of several chats. Give the number of one: {chats}.",
         ["name": name, "chats": Self.list(chats)])
+    case .noSuchTopic(_, let chat, let titles) where titles.isEmpty:
+      tr("The chat “{chat}” has no topics.", ["chat": chat])
+    case .noSuchTopic(let name, let chat, let titles):
+      tr(
+        "The chat “{chat}” has no topic “{name}”. There are: {topics}.",
+        ["name": name, "chat": chat, "topics": Self.list(titles)])
+    case .ambiguousTopic(let name, let topics):
+      tr(
+        "“{name}” can be one of several topics. Give the number of one: {topics}.",
+        ["name": name, "topics": Self.list(topics)])
     case .notADate(let text):
       tr("“{text}” is not a date. Write 2021, 2021-03 or 2021-03-14.", ["text": text])
     case .emptySpan(let from, let to):

@@ -179,7 +179,11 @@ struct Pseudonyms {
     // Links and mentions in it are not marked, and it can end within a name.
     found.message.reply?.excerpt = ""
     found.message.bookmark = original.message.bookmark.map(text)
-    found.topic = original.topic.map { .init(source: "topic \($0.title.hashed)", title: text($0.title)) }
+    found.topic = original.topic.map { topic in
+      topic.isThread
+        ? .thread(original.threadOpener.map { "\($0)" } ?? "thread \(topic.source.hashed)")
+        : .init(source: "topic \(topic.title.hashed)", title: text(topic.title))
+    }
     for index in found.message.attachments.indices {
       found.message.attachments[index].path = nil
       found.message.attachments[index].thumbnail = nil

@@ -129,7 +129,7 @@ package struct TelegramWriter: ExportWriter {
     if let topic = exported.topic {
       json.open("{", "topic")
       json.add("source", topic.source)
-      json.add("title", topic.title)
+      if topic.isThread { json.add("thread", flag: true) } else { json.add("title", topic.title) }
       json.close("}")
     }
     if message.kind != .normal, message.kind != .service { json.add("kind", ExportKind.name(message.kind)) }

@@ -6,7 +6,7 @@ extension Archive {
   /// Counts the messages of a chat, or of all chats.
   ///
   /// - Parameters:
-  ///   - chat: Nil for all chats.
+  ///   - chat: A chat, or a topic or thread by its `Topic.part(_:)`; nil for all chats.
   ///   - span: Milliseconds since 1970 UTC; nil for all times.
   ///   - person: Whose words are counted; nil for everybody's. All other numbers are everybody's.
   ///   - timeZone: The zone of days and hours.
@@ -21,7 +21,8 @@ extension Archive {
     let scope = CountedScope(chat: chat, span: span)
     var count = StatisticsCount(wordsOf: person, timeZone: timeZone)
     let chats = try await chats().filter { chat == nil || $0.id == chat }
-    let all = chats.reduce(0) { $0 + $1.messageCount }
+    var all = chats.reduce(0) { $0 + $1.messageCount }
+    if let topic = chat.flatMap(Topic.id(ofPart:)) { all = try await self.topic(topic)?.messageCount ?? 0 }
     var page = try await countedMessages(scope, after: nil, limit: StatisticsCount.page)
     while true {
       try Task.checkCancellation()

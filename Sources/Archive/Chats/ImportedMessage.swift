@@ -172,17 +172,28 @@ public struct ImportedMessage: Sendable, Hashable {
     }
   }
 
-  /// A topic as an importer delivers it.
+  /// A topic or a thread as an importer delivers it.
   public struct TopicKey: Sendable, Hashable {
-    /// The `sourceID` of the message that began it, which the archive may not have.
+    /// The `sourceID` of the message that began it, which the archive may not have. Not empty.
     public var source: String
-    /// The title, unless the archive has another one already.
+    /// The title, unless the archive has another one already. Threads have none.
     public var title: String
+    /// Whether it is a thread. Only its first message and the messages that name it belong to it, and not the replies
+    /// to these.
+    public var isThread: Bool
 
     /// A topic with this key and title.
     public init(source: String, title: String) {
       self.source = source
       self.title = title
+      isThread = false
+    }
+
+    /// The thread that a message opens.
+    public static func thread(_ source: String) -> Self {
+      var key = Self(source: source, title: "")
+      key.isThread = true
+      return key
     }
   }
 

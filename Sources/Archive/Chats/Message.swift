@@ -23,10 +23,19 @@ public struct Conversation: Sendable, Hashable, Identifiable {
   public var origin = Origin.here
   /// The number of notes in ``messageCount``.
   public var noteCount = 0
+  /// The topic or thread to which the messages are limited, whose number is then ``id``; nil for the whole conversation.
+  public var topic: Topic?
+
+  /// The number of the whole conversation.
+  public var chat: ID { topic?.chat ?? id }
+
+  /// The title, and that of the topic: "Hut keepers · Keys".
+  public var fullTitle: String { topic.map { "\(title) · \($0.title)" } ?? title }
 
   package init(
     id: ID, title: String, messageCount: Int, participantCount: Int, lastSentAt: Int64? = nil,
-    isPinned: Bool = false, timeZone: String? = nil, origin: Origin = Origin.here, noteCount: Int = 0
+    isPinned: Bool = false, timeZone: String? = nil, origin: Origin = Origin.here, noteCount: Int = 0,
+    topic: Topic? = nil
   ) {
     self.id = id
     self.title = title
@@ -37,6 +46,7 @@ public struct Conversation: Sendable, Hashable, Identifiable {
     self.timeZone = timeZone
     self.origin = origin
     self.noteCount = noteCount
+    self.topic = topic
   }
 
   /// The origin of a conversation's messages.
@@ -118,8 +128,12 @@ public struct Message: Sendable, Hashable, Identifiable {
   public var editedAt: Int64?
   /// Whether ``Archive/edits(of:)`` has earlier texts.
   public var hasEarlierTexts: Bool
-  /// The topic of the message, in conversations with topics.
+  /// The topic or the thread of the message, in conversations with such parts.
   public var topic: Topic.ID?
+  /// Whether ``topic`` is a thread.
+  public var isInThread = false
+  /// The replies, if the message opens a thread.
+  public var replies: Topic.Replies?
   /// The origin, the bot, and contents such as polls, which only few messages have.
   public var details: Details
   /// The word of the reader's bookmark, which can be empty; nil for a message without a bookmark.
@@ -248,6 +262,8 @@ public struct Quote: Sendable, Hashable {
   public var excerpt: String
   /// The kind of the quoted message's attachment. The excerpt of a photo without a caption is empty.
   public var attachmentKind: Attachment.Kind?
+  /// Whether it is the first message of the thread that the reply is in.
+  public var isThreadOpener = false
 
   package init(
     id: Message.ID?, sender: Participant? = nil, isOwn: Bool, excerpt: String,

@@ -228,18 +228,76 @@ public struct Edit: Sendable, Hashable {
   }
 }
 
-/// A part of a conversation with a title of its own: a topic of a forum, a thread.
+/// A part of a chat that can be read alone: a topic of a forum, or a thread, which is a message with the replies to it.
 public struct Topic: Sendable, Hashable, Identifiable {
   /// The archive's number for the topic, which never changes in the file.
   public typealias ID = Int64
 
   /// The archive's number for the topic.
   public var id: ID
-  /// Never empty.
+  /// The chat of its messages.
+  public var chat: Conversation.ID
+  /// Never empty. The title of a thread is the beginning of its first message.
   public var title: String
+  /// Whether it is a thread.
+  public var isThread: Bool
+  /// Whether the archive has the first message of the thread; false for a topic.
+  public var hasOpener = false
+  /// The number of its messages, at least 1. That of a thread counts its first message, if the archive has it.
+  public var messageCount: Int
+  /// The time of its newest message, in milliseconds since 1970 UTC.
+  public var lastSentAt: Int64
 
-  package init(id: ID, title: String) {
+  package init(
+    id: ID, chat: Conversation.ID, title: String, isThread: Bool = false, hasOpener: Bool = false,
+    messageCount: Int, lastSentAt: Int64
+  ) {
     self.id = id
+    self.chat = chat
     self.title = title
+    self.isThread = isThread
+    self.hasOpener = hasOpener
+    self.messageCount = messageCount
+    self.lastSentAt = lastSentAt
+  }
+
+  /// The number that names a topic's messages where a chat's number is expected. Chats have numbers above 0, so these
+  /// are below.
+  public static func part(_ id: ID) -> Conversation.ID { -id }
+
+  /// The topic that a number names; nil for that of a chat.
+  public static func id(ofPart number: Conversation.ID) -> ID? {
+    number < 0 && number != .min ? -number : nil
+  }
+
+  /// The replies to a message that opens a thread.
+  public struct Replies: Sendable, Hashable {
+    /// The number of replies, at least 1.
+    public var count: Int
+    /// The people who replied, at most ``Topic/shownPeople``, the first one first.
+    public var people: [Participant]
+    /// The number of people who replied.
+    public var peopleCount: Int
+    /// The time of the newest reply, in milliseconds since 1970 UTC.
+    public var lastSentAt: Int64
+
+    /// See the properties.
+    public init(count: Int, people: [Participant], peopleCount: Int, lastSentAt: Int64) {
+      self.count = count
+      self.people = people
+      self.peopleCount = peopleCount
+      self.lastSentAt = lastSentAt
+    }
+  }
+
+  /// The most people in ``Replies/people``.
+  public static let shownPeople = 3
+}
+
+extension Message {
+  /// Whether the message is one of those that a number names: that of its conversation, or of its topic or thread; see
+  /// ``Topic/part(_:)``.
+  public func isIn(_ number: Conversation.ID) -> Bool {
+    number == conversation || topic.map(Topic.part) == number
   }
 }

@@ -135,7 +135,7 @@ final class TouchTests: XCTestCase {
   // The page lands while the finger rests on the content. Each painted frame is checked.
   func testAPageThatLandsUnderAFingerMovesNoRowInAnyFrame() throws {
     try WaylandApp.whileAPageLoads(self) { app in
-      let before = try app.settledPicture(in: WaylandApp.belowPull)
+      let before = try app.restingPicture(in: WaylandApp.belowPull)
       try app.hand.touch(at: (400, 400))
       try app.hand.moveFinger(from: (400, 400), to: (400, 300))
       let strip = Screenshot.Rectangle(x: WaylandApp.text.x, y: WaylandApp.belowPull.y)

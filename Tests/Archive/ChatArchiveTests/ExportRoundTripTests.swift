@@ -38,7 +38,7 @@ struct ExportRoundTripTests {
     #expect(after?.timeZone == "Europe/Lisbon")
     #expect(after?.owner.isKnown == true && after?.owner.person?.name == "Mara Lind")
     #expect(after?.messageCount == before?.messageCount)
-    #expect(try await other.topics(in: 1).map(\.title) == ["Boots and socks"])
+    #expect(try await other.topics(in: 1).map(\.title) == bench.archive.topics(in: 1).map(\.title))
     let people = { (archive: Archive) in
       try await archive.people(of: 1).map { "\($0.name) \($0.colorSeed) \($0.messageCount)" }.sorted()
     }

@@ -22,6 +22,22 @@ package final class ChatModel: ListModel {
       }
     }
   }
+  /// The titles of the topics, which are shown in a list of all; empty in a chat without topics, and in one topic.
+  var topics: [Topic.ID: String] = [:] {
+    didSet { if topics != oldValue { update { $0.topic != nil } } }
+  }
+  /// The thread that is shown beside the messages.
+  var openThread: Topic.ID? {
+    didSet {
+      guard openThread != oldValue else { return }
+      let both = [openThread, oldValue]
+      update { $0.replies != nil && both.contains($0.topic) }
+    }
+  }
+  /// The topic or thread to which the messages are limited. In a thread, the first message is not quoted by the others,
+  /// above which a line says how many they are.
+  var part: Topic?
+  private var isThread: Bool { part?.isThread ?? false }
   /// The local day at the last ``noteTime()``; the names of days depend on it.
   private var today: Int
 
@@ -48,6 +64,12 @@ package final class ChatModel: ListModel {
   package func kind(at index: Int) -> RowKind { RowKind(messages[index]) }
 
   package subscript(index: Int) -> ChatRowContent { content(at: index) }
+
+  private func update(_ isAffected: (Message) -> Bool) {
+    for (index, message) in messages.enumerated() where isAffected(message) {
+      changes(.update(index: index))
+    }
+  }
 
   /// Updates the rows. Call it after each change to the loaded messages.
   func splice(_ splice: Splice) {
@@ -91,16 +113,33 @@ package final class ChatModel: ListModel {
 
   /// The content of the row at an index.
   package func content(at index: Int) -> ChatRowContent {
-    let message = messages[index]
     let decoration = decorations[index]
+    var message = isThread ? messages[index].inItsThread : messages[index]
+    if decoration.continuesThread, message.reply?.isThreadOpener == true { message.reply = nil }
     return ChatRowContent(
       message: message, groupPosition: decoration.groupPosition,
-      beginning: decoration.beginsChat ? tr("Beginning of this chat") : nil,
+      beginning: decoration.beginsChat ? beginning : nil,
       day: decoration.startsDay ? dayName(at: index) : nil,
-      unread: unreadMarker.flatMap { $0.id == message.id ? words($0) : nil },
+      unread: unreadMarker.flatMap { $0.id == message.id ? words($0) : nil } ?? replies(at: index),
       time: clock.time(of: message.sentAt),
       date: message.attachments.count > 1 ? clock.date(of: message.sentAt) : "",
-      forwardedOn: message.details.forward?.sentAt.map(clock.date))
+      forwardedOn: message.details.forward?.sentAt.map(clock.date),
+      topic: message.topic.flatMap { topics[$0] },
+      lastReply: message.replies.map { replies in
+        let isSameDay = clock.day(of: replies.lastSentAt) == clock.day(of: message.sentAt)
+        return isSameDay ? clock.time(of: replies.lastSentAt) : clock.date(of: replies.lastSentAt)
+      }, isThreadOpen: message.replies != nil && openThread != nil && message.topic == openThread)
+  }
+
+  private var beginning: String? {
+    guard let part else { return tr("Beginning of this chat") }
+    return part.isThread ? nil : tr("Beginning of this topic")
+  }
+
+  /// The number of replies, above the first one.
+  private func replies(at index: Int) -> String? {
+    guard isThread, index > 0 else { return nil }
+    return messages[index - 1].replies.map { Counted.replies($0.count) }
   }
 
   private func words(_ marker: UnreadCounter.Marker) -> String {
@@ -110,6 +149,17 @@ package final class ChatModel: ListModel {
 
   /// The name of the day of the row at an index.
   func dayName(at index: Int) -> String { clock.name(ofDay: clock.day(of: messages[index].sentAt)) }
+}
+
+extension Message {
+  /// The message in the list of its thread, in which the first message is not quoted.
+  fileprivate var inItsThread: Message {
+    var message = self
+    message.isInThread = false
+    message.replies = nil
+    if reply?.isThreadOpener == true { message.reply = nil }
+    return message
+  }
 }
 
 /// Kinds of rows with similar heights, for the list's estimates.

@@ -20,6 +20,10 @@ package final class ChatTab: Box {
   private let olderMenu: OlderMenu
   private let log = EventLog("archive")
   private var page: Widget?
+  /// The page, and a thread beside it.
+  let body = Box(.horizontal)
+  private let topicBar = TopicBar()
+  package private(set) lazy var threads = ChatThreads(self)
   /// The page below the results of a search.
   package var shownPage: Widget? { page }
   package private(set) var sampleBanner: Notice?
@@ -100,6 +104,10 @@ package final class ChatTab: Box {
     self.start = start
     super.init(.vertical)
     finding.delay = { [delay] _ in try await delay() }
+    body.vexpand = true
+    append(topicBar, body, WidthWatcher { [weak self] in self?.threads.widthChanged($0) })
+    topicBar.didChoose = { [weak self] in self?.choose($0) }
+    threads.didChange = { [weak self] in self?.updatePage() }
     show(StatusPage(.spinner, title: tr("Opening the archive"), text: ""))
     connectSession()
   }
@@ -138,19 +146,17 @@ package final class ChatTab: Box {
       if let place = destination.place { view.places.move(to: place, focus: destination.focus) }
       return
     }
-    guard let archive, let conversation = session.conversations.first(where: { $0.id == chat }) else {
-      return
-    }
+    guard let conversation = session.conversation(chat) else { return }
+    threads.close(returnsFocus: false)
     self.view?.writing.storeChange()
     keeper.leave()
     let kept = keeper[chat]
     let place = destination.place ?? kept.place.map(ChatPlace.row) ?? .end
-    let pages = ChatPages(archive: archive, conversation: chat) { [delay] _ in try await delay() }
-    let view = ChatView(conversation, pages: pages, at: place)
+    let view = makeView(of: conversation, at: place)
     finding.leave(for: destination.reason)
     finding.closeResults()
     self.view = view
-    prepare(view)
+    follow(view)
     let text = draft.isEmpty ? kept.text : draft
     if !text.isEmpty { view.draft = text }
     draft = ""
@@ -161,33 +167,55 @@ package final class ChatTab: Box {
     }
     didChangeArrivals?(chat, view.arrivals.simulated)
     didChangeConversation?(conversation)
+    showTopics()
     log.debug("conversation", ["id": chat, "messages": conversation.messageCount])
   }
 
-  /// Connects the view of a chat that is about to be shown.
+  /// Makes the view of a conversation, a topic or a thread.
+  func makeView(of conversation: Conversation, at place: ChatPlace) -> ChatView {
+    guard let archive else { preconditionFailure("a conversation is known only while its archive is open") }
+    let pages = ChatPages(archive: archive, conversation: conversation.id) { [delay] _ in try await delay() }
+    let view = ChatView(conversation, pages: pages, at: place)
+    if conversation.topic == nil {
+      let topics = session.topics(of: conversation.id).map { ($0.id, $0.title) }
+      view.feed.model.topics = Dictionary(topics) { first, _ in first }
+    }
+    prepare(view)
+    return view
+  }
+
+  /// Follows a view that is about to be shown in the place of the previous one.
+  private func follow(_ view: ChatView) {
+    didChangeDeletions?()
+    didChangeTypist?(nil)
+    keeper.follow(view)
+  }
+
   private func prepare(_ view: ChatView) {
     let id = view.conversation.id
     view.writing.deletions = deletions
     deletions.didChange = { [weak self] in self?.didChangeDeletions?() }
-    didChangeDeletions?()
     finding.adopt(view)
-    didChangeTypist?(nil)
-    keeper.follow(view)
     view.displacement = session.displacement
     view.olderLoading = olderLoading
     view.arrivals.isSimulating = isSimulating
     view.didChangeTypist = { [weak self] in self?.didChangeTypist?($0) }
-    view.didChangeConversation = { [weak self] in self?.changed($0) }
+    view.didChangeConversation = { [weak self, weak view] in
+      if let self, let view, view === self.view { changed($0) }
+    }
     view.didChangeArrivals = { [weak self] in self?.didChangeArrivals?(id, $0) }
     view.didActivate = { [weak self, weak view] activation, message in
-      if let view { self?.didActivate?(activation, message, view) }
+      guard let self, let view else { return }
+      if activation == .thread { return threads.open(of: message) }
+      didActivate?(activation, message, view)
     }
     view.selection.didRequestSaving = { [weak self, weak view] saver in
-      if let view { self?.didRequestSaving?(saver, view.conversation.title) }
+      if let view { self?.didRequestSaving?(saver, view.conversation.fullTitle) }
     }
     view.selection.didRequestExport = { [weak self, weak view] ids in
       if let view { self?.didRequestExport?(ids, view.conversation, view.archive) }
     }
+    view.didRequestWholeChat = { [weak self] in self?.open(.message($0.id, in: $0.conversation)) }
     view.didHoldToast = { [weak self] in self?.didHoldToast?($0) }
     view.didFailToSend = { [weak self] in self?.session.checkPlace() }
     view.didChangeWritten = { [weak self] in
@@ -225,7 +253,7 @@ package final class ChatTab: Box {
 
   /// Handles Escape: ends the selection of messages, or a search. Returns whether there was something to end.
   package func escape() -> Bool {
-    if !finding.isShowingResults, view?.selection.end() == true { return true }
+    if !finding.isShowingResults, threads.escape() || view?.selection.end() == true { return true }
     return finding.escape()
   }
 
@@ -281,7 +309,7 @@ package final class ChatTab: Box {
     forgetView()
     deletions.forget()
     finding.opened(archive)
-    keeper.keepOnly(session.conversations)
+    keeper.keepOnly(session.knows)
     didOpen?(true)
     didChangeConversations?()
     if let start {
@@ -369,6 +397,7 @@ package final class ChatTab: Box {
   /// Forgets the view of an archive that was replaced. Keeps its draft for the archive that is opened instead.
   private func forgetView() {
     guard let view else { return }
+    threads.close(returnsFocus: false)
     draft = view.draft
     keeper.forget()
     self.view = nil
@@ -390,7 +419,8 @@ package final class ChatTab: Box {
   private func conversationsChanged(_ changed: Set<Conversation.ID>) {
     didChangeConversations?()
     if let view {
-      if changed.contains(view.conversation.id) { view.readFacts() }
+      showTopics()
+      if changed.contains(view.conversation.chat) { view.readFacts() }
     } else if let newest = session.conversations.first {
       open(.lastPlace(in: newest.id))
     }
@@ -403,6 +433,7 @@ package final class ChatTab: Box {
     noting = Task { [weak self, previous = noting] in
       await previous?.value
       guard let all = try? await archive.conversations() else { return }
+      await self?.session.readTopics()
       let place = await self?.lastingPlace(in: archive)
       self?.show(all, renewing: changed, at: place)
     }
@@ -428,7 +459,7 @@ package final class ChatTab: Box {
     if view.places.isOnTheWay, let placed, placed.view === view { places = [(placed.message, placed.top)] }
     guard let (middle, top) = places.first else { return nil }
     func isThere(_ id: Message.ID) async -> Bool {
-      (try? await archive.message(id))?.conversation == chat
+      (try? await archive.message(id))?.isIn(chat) == true
     }
     if await isThere(middle.id) {
       return LastingPlace(view: view, message: middle, inView: middle.id, top: top)
@@ -463,7 +494,7 @@ package final class ChatTab: Box {
     _ all: [Conversation], renewing changed: Set<Conversation.ID>, at place: LastingPlace?
   ) {
     session.conversations = all
-    keeper.keepOnly(all)
+    keeper.keepOnly(session.knows)
     finding.chatsChanged()
     guard let view else { return conversationsChanged(changed) }
     let shown = view.conversation.id
@@ -471,16 +502,18 @@ package final class ChatTab: Box {
       $0.view === view && (view.places.isOnTheWay || !view.places.inView.isEmpty) ? $0 : nil
     }
     didChangeConversations?()
-    guard changed.contains(shown) else { return }
+    guard changed.contains(view.conversation.chat) else { return }
     // In place of a chat that was merged into another one, show the other one.
     let ids = all.map(\.id)
-    if let next = ids.contains(shown) ? shown : ids.first(where: changed.contains) ?? ids.first {
+    let other = session.knows(view.conversation.chat) ? view.conversation.chat : nil
+    if let next = session.knows(shown) ? shown : other ?? ids.first(where: changed.contains) ?? ids.first {
       if next == shown { draft = view.draft }
       let row = next == shown ? held.map { ChatPlace.Row(message: $0.message.id, top: $0.topNow) } : nil
       open(ChatDestination(chat: next, place: row.map(ChatPlace.row), reason: .restoring), anew: true)
       placed = nil
       if let held, let row { placed = Placed(view: self.view, message: held.message, top: row.top) }
     } else {
+      threads.close(returnsFocus: false)
       keeper.forget()
       self.view = nil
       didChangeConversation?(nil)
@@ -521,12 +554,39 @@ package final class ChatTab: Box {
   private func show(_ new: Widget) {
     // Before the page is removed, so that the focus can return to it.
     (page as? ChatView)?.dates.close()
-    if let page { remove(page) }
+    if let page { body.remove(page) }
     page = new
     new.vexpand = true
-    new.visible = !finding.isShowingResults
-    append(new)
+    new.hexpand = true
+    body.prepend(new)
+    updatePage()
+    showTopics()
   }
+
+  /// Shows the page, the thread and the topics unless something else is in their place.
+  func updatePage() {
+    body.visible = !finding.isShowingResults
+    page?.visible = !threads.coversChat
+    topicBar.visible = topicBar.hasTopics && !finding.isShowingResults && !threads.coversChat
+  }
+
+  // MARK: Topics
+
+  /// Shows the topics of the chat, and which of them is shown.
+  private func showTopics() {
+    let shown = page === view ? view?.conversation : nil
+    let topics = shown.map { session.topics(of: $0.chat) } ?? []
+    topicBar.show(topics, chosen: shown?.topic?.id)
+    updatePage()
+  }
+
+  private func choose(_ topic: Topic.ID?) {
+    guard let view else { return }
+    open(.lastPlace(in: topic.map(Topic.part) ?? view.conversation.chat))
+  }
+
+  /// Opens the list of topics.
+  func openTopics() { topicBar.openList() }
 
   private func settle() {
     guard !isSettled else { return }
@@ -552,6 +612,8 @@ extension ChatTab: TabPage {
         tab.finding.showResults()
       },
       TabAction("bookmarks", whileCovered: .uncovers) { (tab: ChatTab) in tab.finding.showBookmarks() },
+      TabAction("topics", whileCovered: .uncovers) { (tab: ChatTab) in tab.openTopics() },
+      TabAction("thread-or-chat") { (tab: ChatTab) in tab.threads.switchFocus() },
       TabAction("older-bookmark") { (tab: ChatTab) in tab.view?.bookmarks.go(isOlder: true) },
       TabAction("newer-bookmark") { (tab: ChatTab) in tab.view?.bookmarks.go(isOlder: false) },
       TabAction("find-older") { (tab: ChatTab) in tab.finding.step(isOlder: true) },

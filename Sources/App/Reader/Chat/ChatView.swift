@@ -24,6 +24,8 @@ package final class ChatView: Box {
   var didReadToEnd: ((MessageCursor) -> Void)?
   /// Called when a part of a message was activated that the chat cannot handle: a picture, a file.
   var didActivate: ((MessageActivation, Message) -> Void)?
+  /// Called to show a message that is not in the shown topic or thread.
+  var didRequestWholeChat: ((Message) -> Void)?
   /// Called when a person has started typing (the name) or has stopped (nil).
   var didChangeTypist: ((String?) -> Void)?
 
@@ -106,6 +108,7 @@ package final class ChatView: Box {
     var pages = pages
     if case .row(let row) = start { pages.stored.source.kept = row.cursor }
     feed = ChatFeed(pages, clock: MessageTimeFormatter(timeZone: conversation.zone))
+    feed.model.part = conversation.topic
     let retry = Button(tr("Try Again"))
     retry.setDetailedActionName("win.refresh")
     failure = StatusPage(
@@ -113,8 +116,8 @@ package final class ChatView: Box {
       isFailure: true, action: retry)
     list = AnchoredList(feed.model)
     scroller = ScrolledWindow(child: list)
-    // The rail is its scrollbar.
-    scroller.setPolicy(horizontal: .never, vertical: .external)
+    // The rail is its scrollbar; a thread has none.
+    scroller.setPolicy(horizontal: .never, vertical: conversation.isThread ? .automatic : .external)
     timeline = ChatRail(list: list, feed: feed, archive: pages.archive, of: conversation.id)
     // The rows are focusable.
     scroller.focusable = false
@@ -232,7 +235,7 @@ package final class ChatView: Box {
   /// Reads the facts about the conversation from the archive.
   func readFacts() {
     Task { [weak self, archive, id = conversation.id] in
-      guard let facts = try? await archive.conversations().first(where: { $0.id == id }) else { return }
+      guard let facts = try? await archive.conversation(id) else { return }
       self?.conversation = facts
       self?.timeline.readFacts()
       self?.dates.noteChange()
@@ -281,11 +284,12 @@ package final class ChatView: Box {
     floatingDate.takePresses(of: messages)
     handles.endByTaps(in: self)
     pages.add(StatusPage(.spinner, title: tr("Loading messages"), text: ""), name: Page.loading.rawValue)
-    let frame = RailFrame(messages, rail)
-    pages.add(frame, name: Page.messages.rawValue)
+    let frame = conversation.isThread ? nil : RailFrame(messages, rail)
+    pages.add(frame ?? messages, name: Page.messages.rawValue)
     pages.add(failure, name: Page.failed.rawValue)
     pages.vexpand = true
-    append(pages, bannerFrame, ChatFooter(selection.foot, below: frame))
+    append(pages, bannerFrame)
+    if let frame { append(ChatFooter(selection.foot, below: frame)) }
   }
 
   private func connectList() {
@@ -313,14 +317,23 @@ package final class ChatView: Box {
 
   private func connect(_ row: MessageRow) {
     row.memory = memory
-    row.messageSelection = selection.messages
+    if !conversation.isThread { row.messageSelection = selection.messages }
     row.hits.marks = hitMarks
     row.player = player
     row.handles = handles
-    row.didActivateQuote = { [weak self] in self?.places.show(quoted: $0) }
+    row.didActivateQuote = { [weak self] in self?.show(quoted: $0) }
     row.didActivate = { [weak self] in self?.activated($0, $1) }
     row.willChangeHeight = { [weak self] in self?.places.hold($0) }
     row.earlierTexts = { [weak self] in await self?.earlierTexts(of: $0) ?? [] }
+  }
+
+  /// Shows a quoted message, which can be outside the topic or thread that is shown.
+  private func show(quoted id: Message.ID) {
+    guard conversation.topic != nil, feed.model.index(of: id) == nil else { return places.show(quoted: id) }
+    Task { [weak self, archive, part = conversation.id] in
+      guard let message = try? await archive.message(id), let self else { return }
+      if message.isIn(part) { places.show(quoted: id) } else { didRequestWholeChat?(message) }
+    }
   }
 
   private func connectPlayer() {
@@ -558,6 +571,10 @@ package final class ChatView: Box {
     guard feed.loadAdded(upTo: newest), wasAtEnd, let first = visibleRows.first else { return }
     places.hold(feed.model.id(at: first))
   }
+}
+
+extension Conversation {
+  fileprivate var isThread: Bool { topic?.isThread ?? false }
 }
 
 extension RefreshWords {

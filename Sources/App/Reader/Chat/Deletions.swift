@@ -19,12 +19,12 @@ final class Deletions {
 
   /// The latest deletions of a chat, at most that many.
   func latest(_ count: Int, in chat: Conversation.ID) -> [DeletedMessage] {
-    all.filter { $0.message.conversation == chat }.suffix(count)
+    all.filter { $0.message.isIn(chat) }.suffix(count)
   }
 
   /// Removes the latest deletion of a chat from the list; nil if there is none.
   func takeLatest(in chat: Conversation.ID) -> DeletedMessage? {
-    guard let index = all.lastIndex(where: { $0.message.conversation == chat }) else { return nil }
+    guard let index = all.lastIndex(where: { $0.message.isIn(chat) }) else { return nil }
     return all.remove(at: index)
   }
 

@@ -61,6 +61,7 @@ extension MessageActivation {
     case .saveContact: "save-contact"
     case .copyPhone: "copy-phone"
     case .copyLink: "copy-link"
+    case .thread: "thread"
     case .bookmark: "bookmark"
     case .editNote: "edit-note"
     case .delete: "delete"

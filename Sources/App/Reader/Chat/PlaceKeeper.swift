@@ -47,15 +47,14 @@ final class PlaceKeeper {
   private static func knows(_ kept: SavedPlaces.Archive, _ archive: Archive) async -> Bool {
     for chat in kept.chats.lazy.filter({ $0.place != nil }).prefix(witnesses) {
       guard let place = chat.place, let message = try? await archive.message(place.message) else { continue }
-      if message.conversation == chat.id, message.orderKey == place.order { return true }
+      if message.isIn(chat.id), message.orderKey == place.order { return true }
     }
     return false
   }
 
   /// Forgets chats that the archive no longer contains, since a new chat can have the same number.
-  func keepOnly(_ chats: [Conversation]) {
-    let known = Set(chats.map(\.id))
-    for chat in kept.chats where !known.contains(chat.id) {
+  func keepOnly(_ isKnown: (Conversation.ID) -> Bool) {
+    for chat in kept.chats where !isKnown(chat.id) {
       kept[chat.id] = SavedPlaces.Chat(id: chat.id)
       changed.insert(chat.id)
       saving.schedule()

@@ -110,7 +110,7 @@ final class PrintDialog: PageWindow {
   // MARK: The form
 
   private func fill(_ form: Box) {
-    let heading = Label(chat.title)
+    let heading = Label(chat.fullTitle)
     heading.addClass("bs-status-title")
     heading.wrap(maxCharacters: 40, isCentered: false, hyphenates: false)
     heading.xalign = 0

@@ -106,7 +106,7 @@ package final class WindowExports {
   ) {
     let zone = chat.zone
     let dialog = ExportDialog(
-      chat.title, notes: notes, messages: messages?.count,
+      chat.fullTitle, notes: notes, messages: messages?.count,
       dates: {
         DateFinder(
           archive, chat.id, DayCalendar(timeZone: zone, locale: .desktop), at: DayCalendar.instant(Date()))
@@ -129,7 +129,7 @@ package final class WindowExports {
 
   /// A name for the file: the title without characters that file systems refuse, or a neutral one if people are renamed.
   package static func name(of chat: Conversation, _ options: ExportOptions) -> String {
-    let plain = FileName.plain(options.renamesPeople ? "" : chat.title)
+    let plain = FileName.plain(options.renamesPeople ? "" : chat.fullTitle)
     let title = plain.isEmpty ? tr("Chat") : plain
     return "\(title).\(options.format.rawValue)"
   }
@@ -162,7 +162,7 @@ package final class WindowExports {
     }
     dialog.didAccept = { [weak self, weak window] options, pages, destination in
       guard let self, let window else { return }
-      let title = options.renamesPeople ? tr("Chat") : chat.title
+      let title = options.renamesPeople ? tr("Chat") : chat.fullTitle
       switch destination {
       case .pdf:
         let plain = FileName.plain(title)
@@ -301,7 +301,7 @@ package final class WindowExports {
     _ shelves: Set<MediaShelf>, of chat: Conversation, in archive: Archive, over window: Window
   ) {
     let saver = MediaSaver(archive, .chat(chat.id, .all), shelves: shelves, timeZone: chat.zone)
-    askToSave(saver, named: chat.title, over: window)
+    askToSave(saver, named: chat.fullTitle, over: window)
   }
 
   func save(_ saver: MediaSaver, into folder: String) {

@@ -116,7 +116,7 @@ package final class ChatSearch {
   }
 
   private func makeBar() -> SearchBar {
-    let title = view?.conversation.title ?? ""
+    let title = view?.conversation.topic?.title ?? view?.conversation.title ?? ""
     let bar = SearchBar(name: tr("Search in {chat}", ["chat": title]))
     self.bar = bar
     bar.isShort = isShort

@@ -92,12 +92,15 @@ package final class SearchNavigation {
 
   /// Shows the search of the chat, or hides its bar; if the results are in view, focuses their field.
   package func toggle() {
-    if isShowingResults { results?.takeInitialFocus() } else { tab?.view?.finding.toggle() }
+    if isShowingResults { results?.takeInitialFocus() } else { focusedView?.finding.toggle() }
   }
 
   package func step(isOlder: Bool) {
-    if !isShowingResults { tab?.view?.finding.step(isOlder: isOlder) }
+    if !isShowingResults { focusedView?.finding.step(isOlder: isOlder) }
   }
+
+  /// The messages with the focus: those of the chat, or of the thread beside it.
+  private var focusedView: ChatView? { tab?.threads.focusedView ?? tab?.view }
 
   /// Whether there is a search in the shown chat.
   package var isSearching: Bool { tab?.view?.finding.isOn ?? false }
@@ -161,7 +164,7 @@ package final class SearchNavigation {
   private func setShowing(_ isShowing: Bool) {
     guard let results, isShowing != results.visible else { return }
     results.visible = isShowing
-    tab?.shownPage?.visible = !isShowing
+    tab?.updatePage()
     didChange?()
   }
 
@@ -198,7 +201,7 @@ package final class SearchNavigation {
     opened = hit.id
     tab.open(.message(hit.id, in: hit.message.conversation, at: .fraction(ChatNavigation.hitPlace)))
     log.debug("found", ["id": hit.id, "chat": hit.message.conversation])
-    guard let view = tab.view, view.conversation.id == hit.message.conversation else { return }
+    guard let view = tab.view, hit.message.isIn(view.conversation.id) else { return }
     view.finding.keep(text, at: hit)
     view.takeFocus(atHit: hit.id)
   }

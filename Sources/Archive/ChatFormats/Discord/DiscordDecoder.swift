@@ -8,8 +8,9 @@ struct DiscordChannel: Sendable, Hashable {
   /// For example “GuildTextChat”.
   let type: String
   let name: String?
-  /// The category of a channel, or the channel of a thread.
+  /// The category of a channel, or the channel or forum of a thread.
   let category: String?
+  private let categoryID: String?
 
   init?(_ fields: JSONFields) {
     guard let id = fields.key("id") else { return nil }
@@ -17,16 +18,24 @@ struct DiscordChannel: Sendable, Hashable {
     type = fields.line("type") ?? ""
     name = fields.line("name")
     category = fields.line("category")
+    categoryID = fields.key("categoryId")
   }
 
   var isDirect: Bool { type.hasPrefix("Direct") }
   var isThread: Bool { type.contains("Thread") }
 
-  /// A title such as “ridge (Walkers)”, “Which boots? (Walkers, ridge)”, or the names of the people in a direct conversation.
+  /// The number of the channel whose topic a thread is; nil for a channel.
+  var parent: String? { isThread && category != nil ? categoryID : nil }
+
+  /// The topic of the messages of a thread.
+  var topic: ImportedMessage.TopicKey? { parent.map { _ in .init(source: id, title: name ?? "") } }
+
+  /// A title such as “ridge (Walkers)”, or the names of the people in a direct conversation; for a thread, that of its
+  /// channel, or “Which boots? (Walkers, ridge)” if the number of the channel is not known.
   func title(guild: String?) -> String {
-    let name = name ?? "Discord channel"
+    let name = (parent == nil ? name : category) ?? "Discord channel"
     guard !isDirect, let guild else { return name }
-    if isThread, let category { return "\(name) (\(guild), \(category))" }
+    if isThread, parent == nil, let category { return "\(name) (\(guild), \(category))" }
     return "\(name) (\(guild))"
   }
 }
@@ -49,7 +58,7 @@ struct DiscordDecoder {
   var isOwnerKnown: Bool { options.owner != nil }
 
   private var conversationKey: String {
-    "discord:\(channel?.id ?? "file/\(file.url.lastPathComponent)")"
+    "discord:\(channel?.parent ?? channel?.id ?? "file/\(file.url.lastPathComponent)")"
   }
 
   func message(_ fields: JSONFields, id: String, sentAt: Int64) -> ImportedMessage {
@@ -71,7 +80,7 @@ struct DiscordDecoder {
     let missing =
       isService || !body.isEmpty || !files.isEmpty || content != nil
       ? nil : Self.missingKind(fields, type: type, isForward: isForward)
-    return ImportedMessage(
+    var message = ImportedMessage(
       conversationKey: conversationKey, conversationTitle: channel?.title(guild: guild) ?? "Discord channel",
       sourceID: id, sender: sender ?? .init(key: "discord:unknown", name: tr("Unknown")),
       isOwn: sender.map {
@@ -91,6 +100,8 @@ struct DiscordDecoder {
             sentAt: forwarded?.string("timestamp").flatMap { ExportTime.instant(iso: $0) }) : nil,
         content: content, unsupportedKind: missing),
       orderKey: DiscordNumber.orderKey(of: id, at: sentAt))
+    message.topic = channel?.topic
+    return message
   }
 
   /// The sender, with the name on the server, or else that of the account.

@@ -70,6 +70,7 @@ struct MatrixMessages {
     message.editedAt = edits.last?.sentAt
     if let relation, relation.type == "m.thread" {
       message.replyTo = relation.isFallback ? relation.target : relation.reply ?? relation.target
+      message.topic = relation.target.map { .thread($0) }
     } else {
       message.replyTo = relation?.reply
       if isReply, let (author, words) = first.quoted {

@@ -30,7 +30,7 @@ struct SlackMessage {
     if isService, body.text.isEmpty { body.text = StyledText(sentence(of: subtype, by: sender?.name)) }
     let thread = fields.text("thread_ts").flatMap { SlackStamp($0)?.key }
     let isEmpty = body.text.isEmpty && body.files.isEmpty && body.forward == nil
-    return ImportedMessage(
+    var message = ImportedMessage(
       conversationKey: channel.key, conversationTitle: channel.title, sourceID: stamp.key,
       sender: sender ?? (isService || isDeleted ? nil : .init(key: "slack:unknown", name: tr("Unknown"))),
       isOwn: fields.key("user").map { workspace.isOwner($0) } ?? false, sentAt: stamp.sentAt,
@@ -44,6 +44,8 @@ struct SlackMessage {
         forward: body.forward, content: call.map { .call($0) },
         unsupportedKind: isEmpty && !isService && !isDeleted ? (subtype.isEmpty ? "message" : subtype) : nil),
       orderKey: OrderKey.make(sentAt: stamp.sentAt, rank: stamp.rank))
+    message.topic = thread.map { .thread($0) }
+    return message
   }
 
   // MARK: People

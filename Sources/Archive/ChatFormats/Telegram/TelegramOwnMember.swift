@@ -80,7 +80,10 @@ package struct TelegramOwnMember {
     found.opensTopic = nil
     found.renamesTopic = nil
     found.topic = own.object("topic").flatMap { topic in
-      topic.line("source").map { .init(source: $0, title: topic.line("title") ?? "") }
+      topic.line("source").map { source in
+        topic.bool("thread") == true
+          ? .thread(source) : .init(source: source, title: topic.line("title") ?? "")
+      }
     }
     found.album = own.line("album")
     found.bookmark = own.string("bookmark")

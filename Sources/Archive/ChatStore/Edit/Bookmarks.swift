@@ -173,12 +173,13 @@ struct Bookmarks {
   private func fetch(
     _ condition: String, _ direction: String, _ chat: Conversation.ID, _ cursor: MessageCursor, _ limit: Int
   ) throws -> [MessageCursor] {
-    try Row.fetchAll(
+    let scope = MessageScope(chat)
+    return try Row.fetchAll(
       db.cachedStatement(
         sql: """
-          SELECT order_key, id FROM message WHERE chat = ?1 AND flags & \(Self.flag) AND \(condition)
+          SELECT order_key, id FROM message WHERE \(scope.column) = ?1 AND flags & \(Self.flag) AND \(condition)
           ORDER BY order_key \(direction), id \(direction) LIMIT ?4
-          """), arguments: [chat, cursor.orderKey, cursor.id, limit]
+          """), arguments: [scope.value, cursor.orderKey, cursor.id, limit]
     ).map { MessageCursor(orderKey: $0.value("order_key") ?? 0, id: try $0.required("id")) }
   }
 

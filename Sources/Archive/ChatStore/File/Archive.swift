@@ -253,7 +253,7 @@ public final class Archive: Sendable {
     of id: Message.ID, in conversation: Conversation.ID, before: Int, after: Int
   ) async throws(ArchiveError) -> MessageSurroundings? {
     try await reading { db in
-      guard let message = try MessageQuery.message(id).fetch(db).first, message.conversation == conversation
+      guard let message = try MessageQuery.message(id).fetch(db).first, message.isIn(conversation)
       else { return nil }
       let cursor = message.cursor
       return MessageSurroundings(
@@ -275,20 +275,6 @@ public final class Archive: Sendable {
   /// The earlier texts of a message, the oldest first.
   public func edits(of message: Message.ID) async throws(ArchiveError) -> [Edit] {
     try await reading { db in try Edit.fetchAll(db, of: message, limit: 1_000) }
-  }
-
-  /// The topics of a conversation, in the order in which they were opened.
-  public func topics(in conversation: Conversation.ID) async throws(ArchiveError) -> [Topic] {
-    try await reading { db in
-      let rows = try Row.fetchCursor(
-        db.cachedStatement(
-          sql: """
-            SELECT t.id, t.title FROM topic t JOIN conversation c ON c.id = t.conversation
-            WHERE c.id = ?1 OR c.merged_into = ?1 ORDER BY t.id
-            """), arguments: [conversation])
-      return try Array(
-        rows.map { Topic(id: try $0.required("id"), title: $0.value("title") ?? tr("Unknown")) })
-    }
   }
 
   /// Counts, time span, size and integrity of the archive.

@@ -8,7 +8,7 @@ enum Schema {
   static let applicationID: UInt32 = 0x4253_4352
 
   /// The version of the tables (`PRAGMA user_version`). Archives of other versions are refused.
-  static let version = 10
+  static let version = 11
 
   /// Turns an empty database into an archive, in one transaction.
   static func create(_ writer: some DatabaseWriter) throws {
@@ -116,11 +116,14 @@ enum Schema {
     ) WITHOUT ROWID;
     CREATE INDEX membership_participant ON membership (participant);
 
+    -- Topics of forums, and threads. "source" is the key of the first message; it is empty for the topic of all messages
+    -- of a forum that state no topic.
     CREATE TABLE topic (
       id INTEGER PRIMARY KEY,
       conversation INTEGER NOT NULL REFERENCES conversation,
       source TEXT NOT NULL,
       title TEXT NOT NULL,
+      is_thread INTEGER NOT NULL,
       UNIQUE (conversation, source)
     );
 
@@ -130,6 +133,7 @@ enum Schema {
       source TEXT NOT NULL,
       import INTEGER NOT NULL,
       title TEXT NOT NULL,
+      is_thread INTEGER NOT NULL,
       titled_at INTEGER NOT NULL,
       PRIMARY KEY (conversation, source, import, title)
     ) WITHOUT ROWID;
@@ -164,6 +168,7 @@ enum Schema {
     CREATE UNIQUE INDEX message_source ON message (conversation, source);
     -- The order of a conversation. SQLite appends the row's id to every index, which orders ties.
     CREATE INDEX message_order ON message (chat, order_key);
+    CREATE INDEX message_topic ON message (topic, order_key) WHERE topic IS NOT NULL;
     CREATE INDEX message_album ON message (conversation, album) WHERE album IS NOT NULL;
     -- The number is that of `MessageFlags.link`.
     CREATE INDEX message_link ON message (chat, order_key) WHERE flags & 1;

@@ -167,8 +167,8 @@ struct ImportGrowth {
           newest_at = CASE WHEN newest_at IS NULL OR excluded.newest_at > newest_at
             THEN excluded.newest_at ELSE newest_at END;
         DELETE FROM import_conversation WHERE import = \(other);
-        INSERT INTO topic_title (conversation, source, import, title, titled_at)
-        SELECT conversation, source, \(id), title, titled_at FROM topic_title WHERE import = \(other)
+        INSERT INTO topic_title (conversation, source, import, title, is_thread, titled_at)
+        SELECT conversation, source, \(id), title, is_thread, titled_at FROM topic_title WHERE import = \(other)
         ON CONFLICT DO UPDATE SET titled_at = max(titled_at, excluded.titled_at);
         DELETE FROM topic_title WHERE import = \(other);
         UPDATE OR IGNORE import_alias SET import = \(id) WHERE import = \(other);

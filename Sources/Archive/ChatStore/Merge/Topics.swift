@@ -1,38 +1,42 @@
 import Chats
 import GRDB
 
-/// The topics of a conversation: which messages are in one, and its title. Both follow from all messages, so they do not
-/// depend on the order of imports.
+/// The topics and threads of a conversation: which messages are in one, and its title. Both follow from all messages, so
+/// they do not depend on the order of imports.
 struct Topics {
   let db: Database
 
   /// The title of a topic whose source has none.
   private static let untitled = "Topic"
 
+  /// The key of the topic that has the messages of a forum that state none.
+  static let general = ""
+
   /// Records what a message states about a topic.
   ///
   /// - Parameter importID: The import of the message; nil for messages that belong to none.
   func note(_ message: ImportedMessage, in conversation: Conversation.ID, importID: ImportRecord.ID?) throws {
-    let stated: (source: String, title: String)?
+    let stated: ImportedMessage.TopicKey?
     if let topic = message.topic {
-      stated = (topic.source, topic.title)
+      stated = topic
     } else if let title = message.opensTopic {
-      stated = (message.sourceID, title)
+      stated = .init(source: message.sourceID, title: title)
     } else if let title = message.renamesTopic?.nonBlank, let opener = message.replyTo {
-      stated = (opener, title)
+      stated = .init(source: opener, title: title)
     } else {
       stated = nil
     }
-    guard let stated else { return }
+    guard let stated, stated.source != Self.general else { return }
     try db.cachedStatement(
       sql: """
-        INSERT INTO topic_title (conversation, source, import, title, titled_at) VALUES (?, ?, ?, ?, ?)
+        INSERT INTO topic_title (conversation, source, import, title, is_thread, titled_at) VALUES (?, ?, ?, ?, ?, ?)
         ON CONFLICT DO UPDATE SET titled_at = max(titled_at, excluded.titled_at)
         """
     ).execute(
       arguments: [
         conversation, stated.source.withoutNUL, importID ?? 0,
-        (stated.title.nonBlank ?? Self.untitled).withoutNUL, message.sentAt,
+        stated.isThread ? "" : (stated.title.nonBlank ?? Self.untitled).withoutNUL, stated.isThread,
+        message.sentAt,
       ])
   }
 
@@ -42,15 +46,16 @@ struct Topics {
   }
 
   /// Determines the topics of a conversation, and the topic of each message: the one that its source states or that it
-  /// opens, otherwise that of the message to which it replies.
+  /// opens, otherwise the topic of the message to which it replies. In a forum, all others are in one topic, too.
   ///
   /// - Complexity: O(n log n) in the number of messages if there are topics.
   func update(_ conversation: Conversation.ID) throws {
     let titles = try Row.fetchAll(
       db.cachedStatement(
         sql: """
-          SELECT source, title FROM (
-            SELECT source, title, row_number() OVER (PARTITION BY source ORDER BY max(titled_at) DESC, title DESC) AS place
+          SELECT source, title, is_thread FROM (
+            SELECT source, title, min(is_thread) AS is_thread,
+              row_number() OVER (PARTITION BY source ORDER BY min(is_thread), max(titled_at) DESC, title DESC) AS place
             FROM topic_title WHERE conversation = ? GROUP BY source, title)
           WHERE place = 1
           """), arguments: [conversation])
@@ -58,27 +63,43 @@ struct Topics {
       db.cachedStatement(sql: "SELECT id, source FROM topic WHERE conversation = ?"),
       arguments: [conversation])
     guard !titles.isEmpty || !known.isEmpty else { return }
-    var topics: [String: Topic.ID] = [:]
+    var numbers: [String: Topic.ID] = [:]
     for row in known {
-      if let source: String = row.value("source") { topics[source] = row.value("id") }
+      if let source: String = row.value("source") { numbers[source] = row.value("id") }
     }
-    var stale = topics
-    for row in titles {
-      guard let source: String = row.value("source"), let title: String = row.value("title") else { continue }
-      if let id = topics[source] {
+    var stale = numbers
+    var parts: [String: Part] = [:]
+    func add(_ source: String, _ title: String, isThread: Bool) throws {
+      if let id = numbers[source] {
         stale[source] = nil
-        try db.cachedStatement(sql: "UPDATE topic SET title = ?1 WHERE id = ?2 AND title <> ?1").execute(
-          arguments: [title, id])
+        try db.cachedStatement(
+          sql: """
+            UPDATE topic SET title = ?1, is_thread = ?2 WHERE id = ?3 AND (title <> ?1 OR is_thread <> ?2)
+            """
+        ).execute(arguments: [title, isThread, id])
+        parts[source] = Part(id: id, isThread: isThread)
       } else {
-        try db.cachedStatement(sql: "INSERT INTO topic (conversation, source, title) VALUES (?, ?, ?)")
-          .execute(
-            arguments: [conversation, source, title])
-        topics[source] = db.lastInsertedRowID
+        try db.cachedStatement(
+          sql: "INSERT INTO topic (conversation, source, title, is_thread) VALUES (?, ?, ?, ?)"
+        ).execute(arguments: [conversation, source, title, isThread])
+        parts[source] = Part(id: db.lastInsertedRowID, isThread: isThread)
       }
     }
-    for source in stale.keys { topics[source] = nil }
-    try assign(topics, in: conversation)
+    for row in titles {
+      guard let source: String = row.value("source"), let title: String = row.value("title") else { continue }
+      try add(source, title, isThread: row.value("is_thread") ?? false)
+    }
+    if parts.values.contains(where: { !$0.isThread }) { try add(Self.general, "", isThread: false) }
+    try assign(parts, in: conversation)
     for id in stale.values { try db.execute(sql: "DELETE FROM topic WHERE id = ?", arguments: [id]) }
+  }
+
+  private struct Part {
+    let id: Topic.ID
+    let isThread: Bool
+
+    /// The topic of the replies to its messages; nil for a thread.
+    var ofReplies: Self? { isThread ? nil : self }
   }
 
   private struct Member {
@@ -88,7 +109,7 @@ struct Topics {
     let topic: Topic.ID?
   }
 
-  private func assign(_ topics: [String: Topic.ID], in conversation: Conversation.ID) throws {
+  private func assign(_ topics: [String: Part], in conversation: Conversation.ID) throws {
     var members: [Member] = []
     var bySource: [String: Int] = [:]
     let rows = try Row.fetchCursor(
@@ -113,33 +134,39 @@ struct Topics {
         bySource[source] = bySource[head]
       }
     }
-    var opened: [Int: Topic.ID] = [:]
-    for (source, topic) in topics {
+    var opened: [Int: Part] = [:]
+    for (source, topic) in topics where source != Self.general {
       if let index = bySource[source] { opened[index] = topic }
     }
-    var found: [Topic.ID?] = Array(repeating: nil, count: members.count)
+    var found: [Part?] = Array(repeating: nil, count: members.count)
     var isDone = Array(repeating: false, count: members.count)
     for index in members.indices where !isDone[index] {
       // The replies up to a message whose topic is known. A cycle ends at its first message.
       var chain: [Int] = []
       var next: Int? = index
-      var topic: Topic.ID?
+      var topic: Part?
       while let place = next {
         guard !isDone[place] else {
-          topic = found[place]
+          topic = found[place]?.ofReplies
           break
         }
         isDone[place] = true
-        chain.append(place)
         let member = members[place]
-        topic = member.stated.flatMap { topics[$0] } ?? opened[place] ?? member.reply.flatMap { topics[$0] }
+        if let own = member.stated.flatMap({ topics[$0] }) ?? opened[place] {
+          found[place] = own
+          topic = own.ofReplies
+          break
+        }
+        chain.append(place)
+        topic = member.reply.flatMap { topics[$0]?.ofReplies }
         next = topic == nil ? member.reply.flatMap { bySource[$0] } : nil
       }
       for place in chain { found[place] = topic }
     }
-    for (member, topic) in zip(members, found) where member.topic != topic {
+    let general = topics[Self.general]
+    for (member, topic) in zip(members, found) where member.topic != (topic ?? general)?.id {
       try db.cachedStatement(sql: "UPDATE message SET topic = ? WHERE id = ?").execute(
-        arguments: [topic, member.id])
+        arguments: [(topic ?? general)?.id, member.id])
     }
   }
 }

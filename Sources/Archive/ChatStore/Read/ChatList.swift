@@ -26,14 +26,15 @@ extension Archive {
   ///
   /// - Complexity: O(log n), plus the messages of the owner between them.
   public func unread(in chat: Conversation.ID) async throws(ArchiveError) -> [MessageCursor] {
-    try await reading { db in
+    let scope = MessageScope(chat)
+    return try await reading { db in
       let rows = try Row.fetchCursor(
         db,
         sql: """
           SELECT order_key, id FROM message
-          WHERE chat = ?1 AND order_key > (SELECT read_order FROM conversation WHERE id = ?1) AND NOT is_own
+          WHERE \(scope.column) = ?1 AND order_key > (SELECT read_order FROM conversation WHERE id = ?2) AND NOT is_own
           ORDER BY order_key, id LIMIT \(ChatSummary.unreadLimit)
-          """, arguments: [chat])
+          """, arguments: [scope.value, db.wholeChat(chat)])
       return try Array(rows.map { try MessageCursor($0) })
     }
   }

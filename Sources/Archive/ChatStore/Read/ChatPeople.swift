@@ -4,11 +4,11 @@ import Translation
 
 /// The people of chats, and which of them is the owner.
 extension Archive {
-  /// The people who write in a chat, those with most messages first; at most 10,000.
+  /// The people who write in a chat, for a topic or thread those of its chat; those with most messages first; at most 10,000.
   ///
   /// - Complexity: O(p log p) in the number of people.
   public func people(of chat: Conversation.ID) async throws(ArchiveError) -> [ChatPerson] {
-    try await reading { db in try People(db).of(chat) }
+    try await reading { db in try People(db).of(db.wholeChat(chat) ?? 0) }
   }
 
   /// The people who write in any chat, those with most messages first; at most 10,000.
@@ -18,9 +18,9 @@ extension Archive {
     try await reading { db in try People(db).of(nil) }
   }
 
-  /// The details of a chat; nil if it does not exist.
+  /// The details of a chat, for a topic or thread those of its chat; nil if it does not exist.
   public func details(of chat: Conversation.ID) async throws(ArchiveError) -> ChatDetails? {
-    try await reading { db in try ChatDetails(chat, db) }
+    try await reading { db in try ChatDetails(db.wholeChat(chat) ?? 0, db) }
   }
 
   // MARK: Merging people

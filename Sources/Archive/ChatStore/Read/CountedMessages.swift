@@ -24,7 +24,7 @@ package struct CountedPlace: Sendable {
 
 /// The messages that statistics count.
 package struct CountedScope: Sendable, Hashable {
-  /// Nil for all chats.
+  /// A chat, or a topic or thread; see ``Topic/part(_:)``. Nil for all chats.
   package var chat: Conversation.ID?
   /// Milliseconds since 1970 UTC; nil for all times.
   package var span: Range<Int64>?
@@ -51,8 +51,9 @@ extension Archive {
         orderKey: scope.span.map { OrderKey.make(sentAt: $0.lowerBound) } ?? .min, id: .min)
       if let chat = scope.chat {
         let from = place?.cursor ?? first
-        conditions.append("m.chat = ? AND (m.order_key, m.id) > (?, ?)")
-        arguments += [chat, from.orderKey, from.id]
+        let scope = MessageScope(chat)
+        conditions.append("m.\(scope.column) = ? AND (m.order_key, m.id) > (?, ?)")
+        arguments += [scope.value, from.orderKey, from.id]
       } else if let place {
         conditions.append("(m.chat, m.order_key, m.id) > (?, ?, ?)")
         arguments += [place.chat, place.cursor.orderKey, place.cursor.id]
@@ -67,7 +68,7 @@ extension Archive {
             m.text, m.entities, m.details
           FROM message m LEFT JOIN participant p ON p.id = m.sender
           WHERE \(conditions.joined(separator: " AND "))
-          ORDER BY m.chat, m.order_key, m.id LIMIT \(limit)
+          ORDER BY \(scope.chat == nil ? "m.chat, " : "")m.order_key, m.id LIMIT \(limit)
           """)
       let columns = ColumnIndexes<CountedColumn>(of: statement)
       let rows = try Row.fetchCursor(statement, arguments: arguments)
@@ -193,9 +194,12 @@ extension Archive {
     _ scope: CountedScope, of table: String
   ) -> (sql: String, arguments: StatementArguments) {
     var (conditions, arguments): ([String], StatementArguments) = ([isWritten], [])
+    // Attachments have no column of the topic.
+    let table = scope.chat.flatMap(Topic.id(ofPart:)) == nil ? table : "m"
     if let chat = scope.chat {
-      conditions.append("\(table).chat = ?")
-      arguments += [chat]
+      let scope = MessageScope(chat)
+      conditions.append("\(table).\(scope.column) = ?")
+      arguments += [scope.value]
     }
     if let span = scope.span {
       conditions.append("\(table).order_key >= ? AND \(table).order_key < ?")

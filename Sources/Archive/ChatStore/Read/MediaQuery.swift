@@ -43,10 +43,10 @@ struct MediaQuery: Sendable {
     case .after(let cursor): (comparison, direction) = ((">", cursor), "ASC")
     case .from(let ordinal): (comparison, direction, offset) = (nil, "ASC", max(0, ordinal))
     }
-    let parts = Self.selections(of: scope, comparison?.sign)
+    let parts = Self.selections(of: scope, in: chat, comparison?.sign)
     var values: [Int64] = []
     for part in parts {
-      values.append(chat)
+      values.append(MessageScope(chat).value)
       if let cursor = comparison?.cursor {
         values += [cursor.orderKey, cursor.id.message, Int64(cursor.id.position)].prefix(part.columns)
       }
@@ -63,8 +63,8 @@ struct MediaQuery: Sendable {
   static func ordinal(
     of cursor: MediaCursor, in chat: Conversation.ID, _ scope: MediaScope, _ db: Database
   ) throws -> Int {
-    try selections(of: scope, "<").reduce(0) { sum, part in
-      let values = [chat, cursor.orderKey, cursor.id.message, Int64(cursor.id.position)]
+    try selections(of: scope, in: chat, "<").reduce(0) { sum, part in
+      let values = [MessageScope(chat).value, cursor.orderKey, cursor.id.message, Int64(cursor.id.position)]
       let statement = try db.cachedStatement(sql: "SELECT count(*) FROM (\(part.sql))")
       return try sum
         + (Int.fetchOne(statement, arguments: StatementArguments(values.prefix(part.columns + 1))) ?? 0)
@@ -72,29 +72,34 @@ struct MediaQuery: Sendable {
   }
 
   static func count(in chat: Conversation.ID, _ scope: MediaScope, _ db: Database) throws -> Int {
-    try selections(of: scope, nil).reduce(0) { sum, part in
+    try selections(of: scope, in: chat, nil).reduce(0) { sum, part in
       let statement = try db.cachedStatement(sql: "SELECT count(*) FROM (\(part.sql))")
-      return try sum + (Int.fetchOne(statement, arguments: [chat]) ?? 0)
+      return try sum + (Int.fetchOne(statement, arguments: [MessageScope(chat).value]) ?? 0)
     }
   }
 
   /// One search of an index for each shelf. `columns`: the number of compared values of a cursor, if any.
-  static func selections(of scope: MediaScope, _ sign: String?) -> [(sql: String, columns: Int)] {
+  static func selections(
+    of scope: MediaScope, in chat: Conversation.ID, _ sign: String?
+  ) -> [(sql: String, columns: Int)] {
+    let column = MessageScope(chat).column
     guard scope != .links else {
       let condition = sign.map { " AND (order_key, id) \($0) (?, ?)" } ?? ""
       return [
         (
-          "SELECT order_key, id AS message, 0 AS position FROM message WHERE chat = ? AND flags & 1\(condition)",
+          "SELECT order_key, id AS message, 0 AS position FROM message WHERE \(column) = ? AND flags & 1\(condition)",
           2
         )
       ]
     }
     let condition = sign.map { " AND (order_key, message, position) \($0) (?, ?, ?)" } ?? ""
+    let isPart = Topic.id(ofPart: chat) != nil
+    let owner = isPart ? "message IN (SELECT id FROM message WHERE \(column) = ?)" : "chat = ?"
     return scope.shelves.map { shelf in
       (
         """
         SELECT order_key, message, position FROM attachment
-        WHERE chat = ? AND shelf = \(shelf.rawValue)\(condition)
+        WHERE \(owner) AND shelf = \(shelf.rawValue)\(condition)
         """, 3
       )
     }
@@ -106,13 +111,14 @@ struct MediaQuery: Sendable {
   static func months(
     in chat: Conversation.ID, _ scope: MediaScope, calendar: Calendar, _ db: Database
   ) throws -> [MediaMonth] {
+    let parts = selections(of: scope, in: chat, nil)
     // CROSS JOIN keeps SQLite from beginning with the messages.
     let sql = """
       SELECT m.sent_at FROM (
-        \(selections(of: scope, nil).map(\.sql).joined(separator: " UNION ALL ")) ORDER BY 1, 2, 3
+        \(parts.map(\.sql).joined(separator: " UNION ALL ")) ORDER BY 1, 2, 3
       ) k CROSS JOIN message m ON m.id = k.message
       """
-    let arguments = StatementArguments(selections(of: scope, nil).map { _ in chat })
+    let arguments = StatementArguments(parts.map { _ in MessageScope(chat).value })
     let rows = try Row.fetchCursor(db.cachedStatement(sql: sql), arguments: arguments)
     var months: [MediaMonth] = []
     var current = Int64.max..<Int64.max

@@ -113,6 +113,8 @@ struct MessageDates {
   let chat: Conversation.ID
   let db: Database
 
+  private var scope: MessageScope { MessageScope(chat) }
+
   /// The largest number of years. More are damage.
   private static let yearLimit = 400
 
@@ -144,8 +146,8 @@ struct MessageDates {
   func end(_ end: End, without notes: Set<Message.ID>) throws -> Found? {
     let order = end == .earliest ? "ORDER BY order_key, id" : "ORDER BY order_key DESC, id DESC"
     let statement = try db.cachedStatement(
-      sql: "SELECT id, sent_at, order_key FROM message WHERE chat = ? \(order)")
-    let rows = try Row.fetchCursor(statement, arguments: [chat])
+      sql: "SELECT id, sent_at, order_key FROM message WHERE \(scope.column) = ? \(order)")
+    let rows = try Row.fetchCursor(statement, arguments: [scope.value])
     var note: Found?
     while let row = try rows.next() {
       guard let found = Self.found(row) else { continue }
@@ -157,8 +159,8 @@ struct MessageDates {
 
   private func find(_ condition: String, _ key: Int64) throws -> Found? {
     let statement = try db.cachedStatement(
-      sql: "SELECT id, sent_at, order_key FROM message WHERE chat = ? AND \(condition) LIMIT 1")
-    return try Row.fetchOne(statement, arguments: [chat, key]).flatMap(Self.found)
+      sql: "SELECT id, sent_at, order_key FROM message WHERE \(scope.column) = ? AND \(condition) LIMIT 1")
+    return try Row.fetchOne(statement, arguments: [scope.value, key]).flatMap(Self.found)
   }
 
   private static func found(_ row: Row) -> Found? {

@@ -15,6 +15,29 @@ struct MessageParts {
     if flags.contains(.bookmark) { message.bookmark = try Bookmarks(db).word(of: message.id) }
   }
 
+  /// The replies in the thread that a message opens; nil if it has none.
+  ///
+  /// - Complexity: O(replies).
+  func replies(to message: Message) throws -> Topic.Replies? {
+    let statement = try db.cachedStatement(
+      sql: """
+        SELECT count(*) AS count, max(m.sent_at) AS last, \(Participant.columns("p", "pp", prefix: "person_"))
+        FROM message m LEFT JOIN participant p ON p.id = m.sender LEFT JOIN participant pp ON pp.id = p.person
+        WHERE m.topic = ?1 AND m.id <> ?2 GROUP BY coalesce(p.person, p.id) ORDER BY min(m.order_key), min(m.id)
+        """)
+    let personColumns = ColumnIndexes<Participant.Column>(of: statement, prefix: "person_")
+    let rows = try Row.fetchCursor(statement, arguments: [message.topic, message.id])
+    var replies = Topic.Replies(count: 0, people: [], peopleCount: 0, lastSentAt: .min)
+    while let row = try rows.next() {
+      replies.count += row.value("count") ?? 0
+      replies.lastSentAt = max(replies.lastSentAt, row.value("last") ?? .min)
+      guard let person = Participant(row, personColumns) else { continue }
+      replies.peopleCount += 1
+      if replies.people.count < Topic.shownPeople { replies.people.append(person) }
+    }
+    return replies.count > 0 ? replies : nil
+  }
+
   private func attachments(of message: Message.ID) throws -> [Attachment] {
     let statement = try db.cachedStatement(
       sql: """

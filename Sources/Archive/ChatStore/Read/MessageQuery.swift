@@ -24,39 +24,47 @@ struct MessageQuery: Sendable {
   private let limit: Int
 
   static func before(_ cursor: MessageCursor, in conversation: Conversation.ID, limit: Int) -> Self {
-    Self(
+    let scope = MessageScope(conversation)
+    return Self(
       start: cursor.orderKey,
       stretches: [
         Stretch(
-          condition: "m.chat = ? AND m.order_key = ? AND m.id < ?",
-          arguments: [conversation, cursor.orderKey, cursor.id]),
-        Stretch(condition: "m.chat = ? AND m.order_key < ?", arguments: [conversation, cursor.orderKey]),
+          condition: "m.\(scope.column) = ? AND m.order_key = ? AND m.id < ?",
+          arguments: [scope.value, cursor.orderKey, cursor.id]),
+        Stretch(
+          condition: "m.\(scope.column) = ? AND m.order_key < ?", arguments: [scope.value, cursor.orderKey]),
       ], isDescending: true, limit: limit)
   }
 
   static func after(_ cursor: MessageCursor, in conversation: Conversation.ID, limit: Int) -> Self {
-    Self(
+    let scope = MessageScope(conversation)
+    return Self(
       start: cursor.orderKey,
       stretches: [
         Stretch(
-          condition: "m.chat = ? AND m.order_key = ? AND m.id > ?",
-          arguments: [conversation, cursor.orderKey, cursor.id]),
-        Stretch(condition: "m.chat = ? AND m.order_key > ?", arguments: [conversation, cursor.orderKey]),
+          condition: "m.\(scope.column) = ? AND m.order_key = ? AND m.id > ?",
+          arguments: [scope.value, cursor.orderKey, cursor.id]),
+        Stretch(
+          condition: "m.\(scope.column) = ? AND m.order_key > ?", arguments: [scope.value, cursor.orderKey]),
       ], isDescending: false, limit: limit)
   }
 
   static func newest(in conversation: Conversation.ID, limit: Int) -> Self {
-    Self(
+    let scope = MessageScope(conversation)
+    return Self(
       start: OrderKey.make(sentAt: Int64(Date().timeIntervalSince1970 * 1_000)),
-      stretches: [Stretch(condition: "m.chat = ?", arguments: [conversation])],
+      stretches: [Stretch(condition: "m.\(scope.column) = ?", arguments: [scope.value])],
       isDescending: true, limit: limit)
   }
 
   static func first(in conversation: Conversation.ID, atOrAfter sentAt: Int64) -> Self {
     let key = OrderKey.make(sentAt: sentAt)
+    let scope = MessageScope(conversation)
     return Self(
       start: key,
-      stretches: [Stretch(condition: "m.chat = ? AND m.order_key >= ?", arguments: [conversation, key])],
+      stretches: [
+        Stretch(condition: "m.\(scope.column) = ? AND m.order_key >= ?", arguments: [scope.value, key])
+      ],
       isDescending: false, limit: 1)
   }
 
@@ -79,6 +87,7 @@ struct MessageQuery: Sendable {
         let flags = columns.flags(in: row)
         var message = columns.message(in: row, flags, near: found.last?.orderKey ?? start)
         try parts.add(to: &message, flags: flags)
+        if columns.opensThread(row) { message.replies = try parts.replies(to: message) }
         if message.isWrittenHere {
           message.kind = try origins.shownKind(
             message.kind, isWrittenHere: true, of: columns.conversation(in: row) ?? message.conversation)
@@ -110,26 +119,29 @@ private struct MessageColumns {
   private enum Column: Int, CaseIterable, CodingKey {
     case id, chat, isOwn, sentAt, kind, text, entities, orderKey, editedAt, topic, details, flags,
       isWrittenHere
-    case conversation
-    case quote, quoteIsOwn, quoteAttachment, quoteText, quoteEntities
+    case conversation, isInThread, opensThread
+    case quote, quoteIsOwn, quoteOpensThread, quoteAttachment, quoteText, quoteEntities
   }
 
   /// Each read looks up the target of a reply by its source key, so the order in which the two were imported is irrelevant.
-  /// A reply to the message that opened the topic says only that the message is in the topic.
+  /// A reply to the message that opened the topic says only that the message is in the topic; a reply in a thread does
+  /// not follow the first message in the chat.
   static let selection = """
     SELECT
       m.id, m.chat, m.is_own AS isOwn, m.sent_at AS sentAt, m.kind, m.text, m.entities, m.order_key AS orderKey,
       m.edited_at AS editedAt, m.topic, m.details, m.flags,
       \(ImportedMessage.isWrittenHere(in: "m")) AS isWrittenHere, m.conversation,
-      q.id AS quote, q.is_own AS quoteIsOwn, qa.kind AS quoteAttachment,
+      t.is_thread AS isInThread, t.is_thread AND t.source = m.source AS opensThread,
+      q.id AS quote, q.is_own AS quoteIsOwn, t.is_thread AND t.source = q.source AS quoteOpensThread, qa.kind AS quoteAttachment,
       substr(q.text, 1, \(excerptCodePoints)) AS quoteText, q.entities AS quoteEntities,
       \(Participant.columns("p", "pp", prefix: "sender_")),
       \(Participant.columns("qp", "qpp", prefix: "quoteSender_"))
     FROM message m
     LEFT JOIN participant p ON p.id = m.sender
     LEFT JOIN participant pp ON pp.id = p.person
+    LEFT JOIN topic t ON t.id = m.topic
     LEFT JOIN message q ON q.id = CASE
-      WHEN m.topic IS NOT NULL AND m.reply_source IS (SELECT source FROM topic WHERE id = m.topic) THEN NULL
+      WHEN NOT t.is_thread AND m.reply_source IS t.source THEN NULL
       ELSE (
         SELECT id FROM message WHERE conversation = m.conversation AND source = m.reply_source
         UNION ALL
@@ -158,6 +170,8 @@ private struct MessageColumns {
 
   func conversation(in row: Row) -> Conversation.ID? { row.value(own[.conversation]) }
 
+  func opensThread(_ row: Row) -> Bool { row.value(own[.opensThread]) ?? false }
+
   /// Reads the intact columns of a damaged row. No row is left out, because a page with fewer rows than requested would
   /// mark the end of the conversation.
   ///
@@ -166,7 +180,7 @@ private struct MessageColumns {
     let orderKey = row.value(own[.orderKey]) ?? neighbour
     let text: String? = row.value(own[.text])
     let details = row.value(own[.details]).map(DetailsCoding.decode) ?? Message.Details()
-    return Message(
+    var message = Message(
       id: row.value(own[.id]) ?? 0,
       conversation: row.value(own[.chat]) ?? 0,
       sender: Participant(row, sender),
@@ -181,11 +195,13 @@ private struct MessageColumns {
       topic: row.value(own[.topic]),
       details: details,
       orderKey: orderKey, isWrittenHere: row.value(own[.isWrittenHere]) ?? false)
+    message.isInThread = row.value(own[.isInThread]) ?? false
+    return message
   }
 
   private func quote(in row: Row) -> Quote? {
     guard let id: Int64 = row.value(own[.quote]) else { return nil }
-    return Quote(
+    var quote = Quote(
       id: id,
       sender: Participant(row, quoteSender),
       isOwn: row.value(own[.quoteIsOwn]) ?? false,
@@ -194,5 +210,7 @@ private struct MessageColumns {
       }
         ?? tr("This message is damaged and cannot be shown."),
       attachmentKind: row.value(own[.quoteAttachment]).flatMap(Attachment.Kind.init(rawValue:)))
+    quote.isThreadOpener = row.value(own[.quoteOpensThread]) ?? false
+    return quote
   }
 }

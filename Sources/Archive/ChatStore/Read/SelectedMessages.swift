@@ -18,17 +18,18 @@ extension Archive {
   public func messageIDs(
     in chat: Conversation.ID, from first: MessageCursor, through last: MessageCursor, limit: Int
   ) async throws(ArchiveError) -> [Message.ID] {
-    try await reading { db in
+    let scope = MessageScope(chat)
+    return try await reading { db in
       try Int64.fetchAll(
         db.cachedStatement(
           sql: """
             SELECT id FROM message
-            WHERE chat = ?1 AND order_key BETWEEN ?2 AND ?4
+            WHERE \(scope.column) = ?1 AND order_key BETWEEN ?2 AND ?4
               AND (order_key, id) >= (?2, ?3) AND (order_key, id) <= (?4, ?5)
               AND kind NOT IN (\(Message.Kind.service.rawValue), \(Message.Kind.gap.rawValue))
             ORDER BY order_key, id LIMIT ?6
             """),
-        arguments: [chat, first.orderKey, first.id, last.orderKey, last.id, max(0, limit)])
+        arguments: [scope.value, first.orderKey, first.id, last.orderKey, last.id, max(0, limit)])
     }
   }
 

@@ -25,6 +25,8 @@ package struct WholeMessage: Sendable {
   package var reactions: [ImportedMessage.ImportedReaction] = []
   package var edits: [Edit] = []
   package var topic: ImportedMessage.TopicKey?
+  /// The first message of its thread.
+  package var threadOpener: Message.ID?
 }
 
 /// A chat with the conversations that make it up.
@@ -64,9 +66,12 @@ package struct SpanSurvey: Sendable {
 
 /// Reads chats for exports.
 extension Archive {
-  /// A chat with its conversations; nil if the archive does not have it.
-  package func whole(_ chat: Conversation.ID) async throws(ArchiveError) -> WholeChat? {
+  /// A chat with its conversations, also for a topic or thread, whose title then follows; nil if the archive does not
+  /// have it.
+  package func whole(_ number: Conversation.ID) async throws(ArchiveError) -> WholeChat? {
     try await reading { db in
+      let chat = try db.wholeChat(number)
+      let part = try Topic.id(ofPart: number).flatMap { try TopicList(db).topic($0) }
       let rows = try Row.fetchAll(
         db.cachedStatement(
           sql: """
@@ -86,8 +91,9 @@ extension Archive {
       }
       let samePeople = try Self.samePeople(in: origins.map(\.id), db)
       let people: Int = first.value("participant_count") ?? 0
+      let title: String = first.value("custom_title") ?? origins[0].title
       return WholeChat(
-        title: first.value("custom_title") ?? origins[0].title, isDirect: people <= 2, origins: origins,
+        title: part.map { "\(title) · \($0.title)" } ?? title, isDirect: people <= 2, origins: origins,
         samePeople: samePeople)
     }
   }
@@ -138,18 +144,20 @@ extension Archive {
       var month: Range<Int64> = 0..<0
       var monthCount = 0
       let calendar = DayCalendar(timeZone: timeZone)
+      let scope = MessageScope(chat)
       let statement = try db.cachedStatement(
         sql: """
           SELECT sent_at AS sentAt, order_key AS orderKey, kind,
             \(ImportedMessage.isWrittenHere()) AS isWrittenHere, conversation, sender
-          FROM message WHERE \(ids == nil ? "" : "id IN (SELECT value FROM json_each(?4)) AND +")chat = ?1
+          FROM message
+          WHERE \(ids == nil ? "" : "id IN (SELECT value FROM json_each(?4)) AND +")\(scope.column) = ?1
             AND order_key >= ?2 AND order_key < ?3
           ORDER BY order_key, id
           """)
       let columns = ColumnIndexes<Column>(of: statement)
       let chosen = ids.map { ["\($0)"] } ?? []
       let rows = try Row.fetchCursor(
-        statement, arguments: [chat, first.orderKey, last.orderKey] + StatementArguments(chosen))
+        statement, arguments: [scope.value, first.orderKey, last.orderKey] + StatementArguments(chosen))
       while let row = try rows.next() {
         if !countsNotes {
           let kind = row.value(columns[.kind]).flatMap(Message.Kind.init(rawValue:)) ?? .normal
@@ -202,7 +210,7 @@ extension Archive {
     try await reading { db in
       let parts = try WholeMessageParts(db)
       return try ids.compactMap { id in
-        guard let message = try MessageQuery.message(id).fetch(db).first, message.conversation == chat else {
+        guard let message = try MessageQuery.message(id).fetch(db).first, message.isIn(chat) else {
           return nil
         }
         return hasKeys ? try parts.complete(message) : try parts.shown(message)
@@ -214,7 +222,8 @@ extension Archive {
 /// Reads the parts of messages that a window does not show.
 private struct WholeMessageParts {
   private enum Column: Int, CaseIterable, CodingKey {
-    case conversation, source, flags, replySource, album, sender, senderName, topic, topicTitle
+    case conversation, source, flags, replySource, album, sender, senderName, topic, topicTitle, isThread,
+      opener
   }
 
   private let db: Database
@@ -226,7 +235,9 @@ private struct WholeMessageParts {
     statement = try db.cachedStatement(
       sql: """
         SELECT m.conversation, m.source, m.flags, m.reply_source AS replySource, m.album, p.key AS sender,
-          p.name AS senderName, t.source AS topic, t.title AS topicTitle
+          p.name AS senderName, nullif(t.source, '\(Topics.general)') AS topic, t.title AS topicTitle,
+          t.is_thread AS isThread, CASE WHEN t.is_thread THEN (
+            SELECT id FROM message WHERE conversation = t.conversation AND source = t.source) END AS opener
         FROM message m LEFT JOIN participant p ON p.id = m.sender LEFT JOIN topic t ON t.id = m.topic
         WHERE m.id = ?
         """)
@@ -263,8 +274,11 @@ private struct WholeMessageParts {
     found.replyTo = row.value(columns[.replySource])
     found.album = row.value(columns[.album])
     if let source: String = row.value(columns[.topic]) {
-      found.topic = .init(source: source, title: row.value(columns[.topicTitle]) ?? "")
+      found.topic =
+        row.value(columns[.isThread]) == true
+        ? .thread(source) : .init(source: source, title: row.value(columns[.topicTitle]) ?? "")
     }
+    found.threadOpener = row.value(columns[.opener])
     if found.album != nil { found.albumParts = try albumParts(of: message.id) }
     if !message.reactions.isEmpty { found.reactions = try reactions(to: message.id) }
     if message.hasEarlierTexts { found.edits = try edits(of: message.id) }

@@ -4,7 +4,8 @@ import Foundation
 ///
 /// Every text is a valid search; there are no syntax errors. A message must contain all words, in any order; the last
 /// one can be the beginning of a word. A phrase is in quotes, and "-" before a word, phrase or filter excludes. Filters
-/// are `from:` and `in:` with a name, `before:`, `after:` and `on:` with a date, `has:` with a ``Trait``, and `is:own`.
+/// are `from:`, `in:` and `topic:` with a name, `thread:` with the beginning of words of a thread's first message,
+/// `before:`, `after:` and `on:` with a date, `has:` with a ``Trait``, and `is:own`.
 /// Values of several words are in quotes: `from:"Tove Åkesson"`. A filter with an invalid value is searched for as
 /// text.
 ///
@@ -21,7 +22,7 @@ import Foundation
 public struct SearchQuery: Sendable, Hashable {
   /// A filter's name, as written before the colon.
   public enum Operator: String, Sendable, Hashable, CaseIterable {
-    case from, `in`, before, after, on, has, `is`
+    case from, `in`, topic, thread, before, after, on, has, `is`
   }
 
   /// A property of a message; the value of `has:`.
@@ -176,6 +177,7 @@ public struct SearchQuery: Sendable, Hashable {
 enum SearchFilter: Sendable, Hashable {
   case from(String, isExcluded: Bool)
   case chat(String, isExcluded: Bool)
+  case topic(String, isThread: Bool, isExcluded: Bool)
   case has(SearchQuery.Trait, isExcluded: Bool)
   case own(isExcluded: Bool)
   /// Milliseconds since 1970 UTC.
@@ -190,6 +192,7 @@ enum SearchFilter: Sendable, Hashable {
     switch name {
     case .from: self = .from(value, isExcluded: isExcluded)
     case .in: self = .chat(value, isExcluded: isExcluded)
+    case .topic, .thread: self = .topic(value, isThread: name == .thread, isExcluded: isExcluded)
     case .has:
       guard let trait = SearchQuery.Trait(rawValue: value.lowercased()) else { return nil }
       self = .has(trait, isExcluded: isExcluded)

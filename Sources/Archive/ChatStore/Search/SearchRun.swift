@@ -25,6 +25,7 @@ struct SearchRun {
     case words(patterns: [[UInt8]], isExcluded: Bool)
     case own(isExcluded: Bool)
     case notBetween(Int64, Int64)
+    case topics(Set<Topic.ID>, isExcluded: Bool)
   }
 
   // MARK: Planning
@@ -59,9 +60,13 @@ struct SearchRun {
     }
 
     let names = SearchNames(db)
-    if let chat {
+    func require(chats: [Conversation.ID]) throws {
       require(
-        try names.conversations(of: [chat]).map(SearchDocument.word(ofConversation:)), isExcluded: false)
+        try names.conversations(of: chats).map(SearchDocument.word(ofConversation:)), isExcluded: false)
+    }
+    if let chat {
+      try require(chats: [db.wholeChat(chat) ?? 0])
+      if let topic = Topic.id(ofPart: chat) { checks.append(.topics([topic], isExcluded: false)) }
     }
     for filter in filters {
       switch filter {
@@ -71,6 +76,10 @@ struct SearchRun {
       case .chat(let title, let isExcluded):
         let conversations = try names.conversations(titled: title)
         require(conversations.map(SearchDocument.word(ofConversation:)), isExcluded: isExcluded)
+      case .topic(let name, let isThread, let isExcluded):
+        let topics = try TopicList(db).named(name, isThread: isThread)
+        if !isExcluded { try require(chats: Array(Set(topics.map(\.chat)))) }
+        checks.append(.topics(Set(topics.map(\.id)), isExcluded: isExcluded))
       case .has(let trait, let isExcluded): require([SearchDocument.word(of: trait)], isExcluded: isExcluded)
       case .own(let isExcluded): checks.append(.own(isExcluded: isExcluded))
       case .sent(let from, let before, let isExcluded):
@@ -184,7 +193,9 @@ struct SearchRun {
         span = next
       }
       guard place.orderKey >= lowest, place.orderKey < highest, isBeyond(place) else { continue }
-      let isPassing = try passes(place, isOwn: row.value(columns[.isOwn]) ?? false) {
+      let isPassing = try passes(
+        place, isOwn: row.value(columns[.isOwn]) ?? false, topic: row.value(columns[.topic])
+      ) {
         try documentColumns.map { try SearchDocument.stored(row, $0, db).document.list() } ?? []
       }
       guard isPassing else {
@@ -198,14 +209,14 @@ struct SearchRun {
     return Array(found.prefix(limit))
   }
 
-  private enum Column: Int, CaseIterable, CodingKey { case isOwn, id, orderKey }
+  private enum Column: Int, CaseIterable, CodingKey { case isOwn, topic, id, orderKey }
 
   /// SQL for the columns of a document that its position needs.
   private static let placeColumns = "m.id, m.order_key AS orderKey"
 
   private static func sql(_ columns: String, _ direction: String) -> String {
     """
-    SELECT m.is_own AS isOwn, \(columns) FROM search s CROSS JOIN message m ON m.id = s.rowid & \(SearchIndex.message)
+    SELECT m.is_own AS isOwn, m.topic, \(columns) FROM search s CROSS JOIN message m ON m.id = s.rowid & \(SearchIndex.message)
     WHERE search MATCH ? AND s.rowid BETWEEN ? AND ? ORDER BY s.rowid \(direction)
     """
   }
@@ -220,12 +231,15 @@ struct SearchRun {
     checks.contains { if case .words = $0 { true } else { false } }
   }
 
-  private func passes(_ place: MessageCursor, isOwn: Bool, words: () throws -> [UInt8]) rethrows -> Bool {
+  private func passes(
+    _ place: MessageCursor, isOwn: Bool, topic: Topic.ID?, words: () throws -> [UInt8]
+  ) rethrows -> Bool {
     guard !checks.isEmpty else { return true }
     let words = try words()
     return checks.allSatisfy { check in
       switch check {
       case .own(let isExcluded): isOwn != isExcluded
+      case .topics(let topics, let isExcluded): (topic.map(topics.contains) ?? false) != isExcluded
       case .notBetween(let start, let end): place.orderKey < start || place.orderKey >= end
       case .words(let patterns, let isExcluded): patterns.contains(where: words.hasPart) != isExcluded
       }

@@ -106,9 +106,11 @@ struct ConversationOrigins {
       sql: """
         SELECT m.order_key, m.id, m.kind, m.import IS NULL AS is_written_here, c.id AS conversation
         FROM conversation c JOIN message m ON m.conversation = c.id AND m.source >= ?1 AND m.source < ?2
-        WHERE c.id = ?3 OR c.merged_into = ?3 ORDER BY 1, 2
+        WHERE (c.id = ?3 OR c.merged_into = ?3) AND (?4 IS NULL OR m.topic = ?4) ORDER BY 1, 2
         """)
-    let rows = try Row.fetchCursor(statement, arguments: [prefix, prefix + "\u{10FFFF}", chat])
+    let rows = try Row.fetchCursor(
+      statement,
+      arguments: [prefix, prefix + "\u{10FFFF}", db.wholeChat(chat), Topic.id(ofPart: chat)])
     var notes: [MessageCursor] = []
     while let row = try rows.next() {
       guard let orderKey: Int64 = row.value("order_key"), let id: Int64 = row.value("id") else { continue }

@@ -6,12 +6,14 @@ import GRDB
 ///
 /// The rows of a chat are exact and have no gaps, but can end early: a message that is inserted in between removes the
 /// rows after it. While rows are missing, the search takes more steps. As in ``MessageQuery``, messages with the same
-/// order key are searched separately.
+/// order key are searched separately. A topic or thread has no rows: each search takes as many steps as it has messages.
 struct OrdinalIndex {
   static let distance = 256
 
   let chat: Conversation.ID
   let db: Database
+
+  private var scope: MessageScope { MessageScope(chat) }
 
   private struct Row {
     let ordinal: Int
@@ -81,8 +83,8 @@ struct OrdinalIndex {
 
   private func count(_ condition: String, _ values: [Int64]) throws -> Int {
     let statement = try db.cachedStatement(
-      sql: "SELECT count(*) FROM message WHERE chat = ? AND \(condition)")
-    return try Int.fetchOne(statement, arguments: StatementArguments([chat] + values)) ?? 0
+      sql: "SELECT count(*) FROM message WHERE \(scope.column) = ? AND \(condition)")
+    return try Int.fetchOne(statement, arguments: StatementArguments([scope.value] + values)) ?? 0
   }
 
   /// The position of the message with this ordinal; nil if there are too few messages.
@@ -126,16 +128,17 @@ struct OrdinalIndex {
     let tie = try Int64.fetchOne(
       db.cachedStatement(
         sql:
-          "SELECT id FROM message WHERE chat = ? AND order_key = ? AND id >= ? ORDER BY id LIMIT 1 OFFSET ?"),
-      arguments: [chat, start.orderKey, start.id, steps])
+          "SELECT id FROM message WHERE \(scope.column) = ? AND order_key = ? AND id >= ? ORDER BY id LIMIT 1 OFFSET ?"
+      ),
+      arguments: [scope.value, start.orderKey, start.id, steps])
     if let tie { return MessageCursor(orderKey: start.orderKey, id: tie) }
     let ties = try count("order_key = ? AND id >= ?", [start.orderKey, start.id])
     let row = try GRDB.Row.fetchOne(
       db.cachedStatement(
         sql: """
-          SELECT order_key, id FROM message WHERE chat = ? AND order_key > ?
+          SELECT order_key, id FROM message WHERE \(scope.column) = ? AND order_key > ?
           ORDER BY order_key, id LIMIT 1 OFFSET ?
-          """), arguments: [chat, start.orderKey, steps - ties])
+          """), arguments: [scope.value, start.orderKey, steps - ties])
     // A damaged key has no order.
     guard let orderKey: Int64 = row?.value("order_key"), let id: Int64 = row?.value("id") else { return nil }
     return MessageCursor(orderKey: orderKey, id: id)
@@ -145,10 +148,11 @@ struct OrdinalIndex {
   func periods(next: (Int64) -> Int64) throws -> [PeriodStart] {
     let statement = try db.cachedStatement(
       sql:
-        "SELECT order_key, id FROM message WHERE chat = ? AND order_key >= ? ORDER BY order_key, id LIMIT 1")
+        "SELECT order_key, id FROM message WHERE \(scope.column) = ? AND order_key >= ? ORDER BY order_key, id LIMIT 1"
+    )
     var periods: [PeriodStart] = []
     var key = Int64.min
-    while let row = try GRDB.Row.fetchOne(statement, arguments: [chat, key]),
+    while let row = try GRDB.Row.fetchOne(statement, arguments: [scope.value, key]),
       let orderKey: Int64 = row.value("order_key"), let id: Int64 = row.value("id")
     {
       let time = OrderKey.time(of: orderKey)

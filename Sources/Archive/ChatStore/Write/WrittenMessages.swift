@@ -132,15 +132,20 @@ private struct WrittenMessages {
 
   // MARK: Adding
 
+  /// - Parameter number: A conversation, or a topic or thread, to which the message then belongs.
   func append(
-    _ text: String, to conversation: Conversation.ID, at sentAt: Int64, kind: Message.Kind
+    _ text: String, to number: Conversation.ID, at sentAt: Int64, kind: Message.Kind
   ) throws -> Message {
+    let topic = Topic.id(ofPart: number)
+    let conversation = try topic == nil ? number : conversation(ofTopic: topic) ?? 0
     let row = try Row.fetchOne(
       db,
       sql: """
         SELECT c.key, c.title, p.key AS owner, p.name AS owner_name,
-          (SELECT order_key FROM message WHERE chat = c.id ORDER BY order_key DESC LIMIT 1) AS last_key,
-          (SELECT max(last_sent_at) FROM conversation s WHERE s.id = c.id OR s.merged_into = c.id) AS last_sent_at
+          (SELECT order_key FROM message WHERE chat = coalesce(c.merged_into, c.id) ORDER BY order_key DESC LIMIT 1)
+            AS last_key,
+          (SELECT max(last_sent_at) FROM conversation s
+            WHERE coalesce(s.merged_into, s.id) = coalesce(c.merged_into, c.id)) AS last_sent_at
         FROM conversation c LEFT JOIN participant p ON p.id = c.owner
         WHERE c.id = ?
         """, arguments: [conversation])
@@ -161,7 +166,26 @@ private struct WrittenMessages {
     // A person who answers has read the messages before. A note can be written in the middle of the chat.
     if kind != .note { try ReadMark(chat: conversation, db: db).moveToEnd(ifSet: true) }
     // Not the newest message, because one with a damaged order can be sorted after all others.
-    return try stored(try Int64.fetchOne(db, sql: "SELECT max(id) FROM message") ?? 0)
+    let id = try Int64.fetchOne(db, sql: "SELECT max(id) FROM message") ?? 0
+    try assign(topic, to: id, in: conversation)
+    return try stored(id)
+  }
+
+  private func conversation(ofTopic topic: Topic.ID?) throws -> Conversation.ID? {
+    try Int64.fetchOne(
+      db.cachedStatement(sql: "SELECT conversation FROM topic WHERE id = ?"), arguments: [topic])
+  }
+
+  /// Puts a message into a topic or a thread; without one, into the topic of a forum's messages that state none.
+  private func assign(_ topic: Topic.ID?, to id: Message.ID, in conversation: Conversation.ID) throws {
+    try db.cachedStatement(
+      sql: """
+        UPDATE message SET (topic, topic_source) = (
+          SELECT id, nullif(source, '\(Topics.general)') FROM topic
+          WHERE CASE WHEN ?1 IS NULL THEN conversation = ?3 AND source = '\(Topics.general)' ELSE id = ?1 END)
+        WHERE id = ?2
+        """
+    ).execute(arguments: [topic, id, conversation])
   }
 
   private func stored(_ id: Message.ID) throws -> Message {
@@ -175,6 +199,16 @@ private struct WrittenMessages {
     let message = try stored(id)
     guard message.isWrittenHere else { throw ArchiveError.notWrittenHere(path: path, id: id) }
     return message
+  }
+
+  /// Puts a restored message into its topic, which can have another number since.
+  private func reassign(_ id: Message.ID, in conversation: Conversation.ID) throws {
+    let topic = try Int64.fetchOne(
+      db,
+      sql: """
+        SELECT t.id FROM message m JOIN topic t ON t.conversation = ?2 AND t.source = m.topic_source WHERE m.id = ?1
+        """, arguments: [id, conversation])
+    try assign(topic, to: id, in: conversation)
   }
 
   // MARK: Changing
@@ -294,6 +328,7 @@ private struct WrittenMessages {
       part["chat"] = chat.databaseValue
       _ = try part.insert(db)
     }
+    try reassign(id, in: conversation)
     let search = try SearchIndexUpdate(db)
     search.add(id)
     try search.finish()

@@ -82,7 +82,7 @@ struct ArchiveFacts {
     let people = try await archive.people(of: chat.id)
     facts.head += people.map { "\($0.name) \($0.messageCount)" }.sorted()
     facts.otherNames = people.flatMap { person in person.otherNames.map { "\(person.name) \($0)" } }.sorted()
-    facts.head += try await archive.topics(in: chat.id).map(\.title)
+    facts.head += try await archive.topics(in: chat.id).map { "\($0.title) \($0.messageCount)" }.sorted()
     let all = try await archive.wholeMessages(
       in: chat.id, after: MessageCursor(orderKey: .min, id: .min), limit: .max, hasKeys: true)
     for (ordinal, whole) in all.enumerated() where checksPlaces || ordinal == all.count - 1 {
@@ -108,7 +108,7 @@ struct ArchiveFacts {
       \(message.entities) \(attachments) edited \(message.editedAt ?? 0) \
       \(whole.edits.map { "\($0.replacedAt) \($0.text)" }) \
       reply \(message.reply?.sender?.name ?? "-"): \(message.reply?.excerpt ?? "") \(message.details) \
-      \(whole.topic?.title ?? "") \(reactions.sorted())
+      \(whole.topic.map { $0.isThread ? "thread" : $0.title } ?? "") \(message.replies?.count ?? 0) \(reactions.sorted())
       """
   }
 }

@@ -1,0 +1,176 @@
+import AppBase
+import Chats
+import Controls
+import Gtk
+import SeededRandom
+import Translation
+
+/// The topics of the shown chat in one line above its messages, all together first, and a button for the list of all.
+final class TopicBar: Box {
+  /// Called when a topic, or all of them (nil), was chosen.
+  var didChoose: ((Topic.ID?) -> Void)?
+  private(set) var hasTopics = false
+  private(set) var chips: [(topic: Topic.ID?, button: ToggleButton)] = []
+  private var topics: [Topic] = []
+  private var chosen: Topic.ID?
+  private let row = Box(.horizontal, spacing: 6)
+  private let scroller: ScrolledWindow
+  private let list: MenuButton
+  /// The contents of the list's popover.
+  private let panel = Box(.vertical)
+  private var shownList: Widget?
+  private lazy var stop = SingleStop(in: row, along: .horizontal)
+
+  /// The most chips. The others are in the list.
+  private static let limit = 30
+  /// The most characters of a title on a chip.
+  private static let longestTitle = 28
+
+  init() {
+    scroller = ScrolledWindow(child: row)
+    list = MenuButton(child: Image(iconName: "pan-down-symbolic", size: 16), content: panel)
+    super.init(.horizontal, spacing: 6)
+    addClass("bs-topic-bar")
+    setAccessibleRole(.group)
+    setAccessibleLabel(tr("Topics"))
+    scroller.setPolicy(horizontal: .external, vertical: .never)
+    scroller.hexpand = true
+    list.addClass("bs-choice")
+    list.popover?.addClass("bs-panel")
+    list.valign = .center
+    list.tooltipText = tr("Topics")
+    list.setAccessibleLabel(tr("Topics"))
+    append(scroller, list)
+    visible = false
+    stop.didMove = { [weak self] in self?.reveal($0) }
+    let keys = KeyController()
+    keys.keyPressed.connect(weak: self) { bar, key, _, modifiers in
+      guard [Key.escape, Key.delete].contains(Key.normal(key)), bar.chosen != nil,
+        modifiers.isDisjoint(with: [.control, .alt, .shift])
+      else { return false }
+      bar.didChoose?(nil)
+      return true
+    }
+    row.add(keys)
+  }
+
+  /// Shows the topics, which are none or several, and which one is chosen; nil: all.
+  func show(_ topics: [Topic], chosen: Topic.ID?) {
+    hasTopics = !topics.isEmpty
+    guard topics != self.topics || chosen != self.chosen else { return }
+    let isSame = topics.map(\.id) == self.topics.map(\.id) && topics.map(\.title) == self.topics.map(\.title)
+    (self.topics, self.chosen) = (topics, chosen)
+    if !isSame || !chips.contains(where: { $0.topic == chosen }) { makeChips() }
+    for (topic, button) in chips { button.active = topic == chosen }
+    let index = chips.firstIndex { $0.topic == chosen }
+    stop.setCurrent(index)
+    if let index { reveal(index) }
+    if let shownList { panel.remove(shownList) }
+    shownList = hasTopics ? makeList() : nil
+    if let shownList { panel.append(shownList) }
+  }
+
+  private func makeChips() {
+    for (_, button) in chips { row.remove(button) }
+    var shown = Array(topics.prefix(Self.limit))
+    if let chosen, !shown.contains(where: { $0.id == chosen }) {
+      shown += topics.filter { $0.id == chosen }
+    }
+    chips = [(nil, chip(tr("All"), tile: nil))] + shown.map { ($0.id, chip($0.title, tile: $0)) }
+    for (topic, button) in chips {
+      button.toggled.connect(weak: self) { [weak button] bar in
+        // A chip that is pressed again stays pressed.
+        guard let button, button.active != (bar.chosen == topic) else { return }
+        if topic == bar.chosen { button.active = true } else { bar.didChoose?(topic) }
+      }
+      row.append(button)
+    }
+    stop.set(chips.map(\.button), current: 0)
+  }
+
+  private func chip(_ title: String, tile topic: Topic?) -> ToggleButton {
+    let content = Box(.horizontal, spacing: 7)
+    if let topic { content.append(Self.tile(of: topic)) }
+    // In a scrolled line, a label that can be cut would be.
+    let isLong = title.count > Self.longestTitle
+    content.append(Label(LayoutCost.line(isLong ? "\(title.prefix(Self.longestTitle - 1))…" : title)))
+    let button = ToggleButton(toggleChild: content)
+    button.addClass("bs-filter")
+    button.valign = .center
+    button.setAccessibleLabel(topic == nil ? tr("All Topics") : tr("Topic {topic}", ["topic": title]))
+    return button
+  }
+
+  /// The first letter of a topic on a colour of its own.
+  static func tile(of topic: Topic) -> Label {
+    let tile = Label(String(Initials.of(topic.title).prefix(1)))
+    for name in ["bs-avatar", "small", "bs-topic-tile"] { tile.addClass(name) }
+    tile.addClass("c\(ChatPalette.index(of: FNV1a.hash(topic.title)))")
+    tile.valign = .center
+    return tile
+  }
+
+  /// Scrolls a chip into view, once it has a place.
+  private func reveal(_ index: Int) {
+    MainLoop.soon { [weak self] in
+      guard let self, chips.indices.contains(index) else { return }
+      let button = chips[index].button
+      guard let start = button.convert(Point(x: 0, y: 0), to: row)?.x else { return }
+      let view = scroller.hadjustment
+      let end = start + Double(button.width)
+      if start < view.value { view.value = start }
+      if end > view.value + view.pageSize { view.value = end - view.pageSize }
+    }
+  }
+
+  // MARK: The list
+
+  /// Opens the list of all topics.
+  func openList() { if visible { list.open() } }
+
+  private func makeList() -> Widget {
+    let titles = [tr("All Topics")] + topics.map(\.title)
+    let found = SearchList(
+      tr("Topics"), titles, search: trn("Search {count} topic", "Search {count} topics", topics.count),
+      role: .list, step: Self.listStep)
+    found.makeRow = { [weak self] in self?.row(at: $0, titled: titles[$0]) ?? Box(.vertical) }
+    found.reload()
+    let column = Box(.vertical, spacing: 8)
+    column.append(found.search, found)
+    let scroller = ScrolledWindow(child: column)
+    scroller.setPolicy(horizontal: .never, vertical: .automatic)
+    scroller.maxContentHeight = 420
+    scroller.setSizeRequest(width: 280)
+    return scroller
+  }
+
+  /// The number of topics that the list shows at first.
+  private static let listStep = 100
+
+  private func row(at index: Int, titled title: String) -> Widget {
+    let topic = index > 0 ? topics[index - 1] : nil
+    let content = Box(.horizontal, spacing: 10)
+    if let topic {
+      content.append(Self.tile(of: topic))
+    } else {
+      content.append(Image(iconName: "view-list-symbolic", size: 16))
+    }
+    let words = Label(LayoutCost.line(title))
+    words.ellipsize()
+    words.xalign = 0
+    words.hexpand = true
+    let number = topic?.messageCount ?? topics.reduce(0) { $0 + $1.messageCount }
+    let count = Label(Counted.number(number))
+    count.addClass("bs-caption")
+    content.append(words, count)
+    let button = Button(child: content)
+    button.addClass("bs-countrow")
+    button.setClass("chosen", topic?.id == chosen)
+    button.setAccessibleLabel("\(title), \(Counted.messages(number))")
+    button.clicked.connect(weak: self) { bar in
+      bar.list.close()
+      if topic?.id != bar.chosen { bar.didChoose?(topic?.id) }
+    }
+    return button
+  }
+}

@@ -1,0 +1,258 @@
+import ChatStore
+import Chats
+import Foundation
+@_spi(Testing) import Gtk
+import GtkTestSupport
+import XCTest
+
+@testable import AppBase
+@testable import Backscroll
+@testable import BackscrollApp
+@testable import Commands
+@testable import MessageRow
+@testable import Reader
+
+/// The topics above a chat, and a thread beside it.
+final class TopicsAndThreadsTests: XCTestCase {
+  private static func message(_ number: Int, replyTo: String? = nil) -> ImportedMessage {
+    ImportedMessage(
+      conversationKey: "forum", conversationTitle: "Hut keepers", sourceID: "\(number)",
+      sender: number % 2 == 0 ? .init(key: "mara", name: "Mara") : .init(key: "jonas", name: "Jonas"),
+      sentAt: 1_700_000_000_000 + Int64(number) * 600_000, text: "Message \(number)", replyTo: replyTo)
+  }
+
+  /// Messages in turn in "Keys" and "Stove", and in no topic.
+  private static var forum: [ImportedMessage] {
+    (0..<120).map { number in
+      var message = message(number)
+      if number % 3 > 0 {
+        message.topic = .init(source: "t\(number % 3)", title: ["", "Keys", "Stove"][number % 3])
+      }
+      return message
+    }
+  }
+
+  /// A chat with a thread of four replies to message 40.
+  private static var threads: [ImportedMessage] {
+    (0..<120).map { number in
+      var message = message(number, replyTo: (41...44).contains(number) ? "40" : nil)
+      if (41...44).contains(number) { message.topic = .thread("40") }
+      return message
+    }
+  }
+
+  @MainActor
+  private final class Bench {
+    let tab: ChatTab
+    let window = Window()
+    private let folder = FileManager.default.temporaryDirectory.appendingPathComponent(
+      "backscroll-topics-\(UUID().uuidString)")
+
+    init(_ messages: [ImportedMessage], width: Int) {
+      try! FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+      let path = folder.appendingPathComponent("a.sqlite").path
+      let archive = try! Archive(path: path, mode: .createIfMissing)
+      let id = try! archive.beginImport(of: "/export", at: 1, format: "telegram")
+      let result = try! archive.writeBatch(messages, context: ImportContext(id: id))
+      try! archive.endImport(into: result.conversations)
+      archive.close()
+      tab = ChatTab(
+        source: .file(path: path), latency: Latency(), olderLoading: .pull, start: nil,
+        places: PlaceStore(folder.appendingPathComponent("places.json")))
+      window.setDefaultSize(width: width, height: 640)
+      window.child = tab
+      window.present()
+      tab.session.open()
+      awaitMessages()
+    }
+
+    func awaitMessages() {
+      pump("the messages") { [tab] in
+        tab.view?.feed.content == .items && tab.view?.visibleRows.isEmpty == false
+          && tab.view?.places.isOnTheWay == false
+      }
+    }
+
+    func close() {
+      window.destroy()
+      drain()
+      try? FileManager.default.removeItem(at: folder)
+    }
+
+    var bar: TopicBar { find(TopicBar.self, in: tab)! }
+    var texts: [String] { tab.view?.feed.model.messages.map(\.text) ?? [] }
+
+    /// The kept place of the reader; nil at the end.
+    var place: Message.ID? {
+      var kept = SavedPlaces.Chat(id: 0)
+      tab.view?.keep(in: &kept)
+      return kept.place?.message
+    }
+
+    /// The first descendant of a type.
+    func find<Found: Widget>(_ type: Found.Type, in widget: Widget) -> Found? {
+      if let found = widget as? Found { return found }
+      return widget.children.lazy.compactMap { self.find(type, in: $0) }.first
+    }
+
+    /// The row of the message with this text.
+    func row(_ text: String, in view: ChatView) -> MessageRow? {
+      view.feed.model.messages.first { $0.text == text }.flatMap { view.list.row($0.id) }
+    }
+
+    /// Opens the thread of message 40, and waits for its messages.
+    func openThread() {
+      let root = tab.view!.feed.model.messages.first { $0.text == "Message 40" }
+      if root == nil || tab.view!.list.row(root!.id) == nil {
+        let id = try! Blocking.wait { [archive = tab.session.archive!] in
+          try await archive.newest(in: 1, limit: 200).first { $0.text == "Message 40" }!.id
+        }
+        tab.open(.message(id, in: 1))
+        pump("message 40") { self.row("Message 40", in: self.tab.view!)?.isMapped == true }
+      }
+      row("Message 40", in: tab.view!)!.activate(.activate(.thread))
+      pump("the thread") {
+        guard let view = self.tab.threads.pane?.view else { return false }
+        return view.feed.content == .items && !view.visibleRows.isEmpty
+      }
+    }
+  }
+
+  func testATopicIsReadAloneAndItsPlaceIsKept() {
+    onMainThread {
+      let bench = Bench(Self.forum, width: 700)
+      defer { bench.close() }
+      XCTAssertTrue(bench.bar.visible)
+      XCTAssertEqual(bench.bar.chips.map(\.topic).count, 4)
+      XCTAssertEqual(bench.bar.shownTexts.filter { $0.count > 1 }, ["All", "Stove", "Keys", "General"])
+      XCTAssertEqual(bench.texts.last, "Message 119")
+      // In the list of all, a message names its topic.
+      let last = bench.tab.view!.feed.model
+      XCTAssertEqual(last[last.count - 1].topic, "Stove")
+      XCTAssertTrue(last[last.count - 1].spoken.contains("in Stove"))
+      bench.bar.chips[2].button.active = true
+      bench.awaitMessages()
+      XCTAssertEqual(bench.tab.view?.conversation.topic?.title, "Keys")
+      XCTAssertEqual(bench.texts.last, "Message 118")
+      XCTAssertTrue(bench.texts.allSatisfy { Int($0.dropFirst(8))! % 3 == 1 })
+      let keys = bench.tab.view!.feed.model
+      XCTAssertNil(keys[keys.count - 1].topic)
+      XCTAssertEqual(bench.bar.chips.map(\.button.active), [false, false, true, false])
+      // A chip that is pressed again stays pressed.
+      bench.bar.chips[2].button.active = false
+      drain()
+      XCTAssertTrue(bench.bar.chips[2].button.active)
+      bench.tab.view!.list.scroll(by: -300)
+      pump("the place") { bench.place != nil }
+      let kept = bench.place
+      bench.bar.chips[0].button.active = true
+      bench.awaitMessages()
+      XCTAssertEqual(bench.texts.last, "Message 119")
+      bench.bar.chips[2].button.active = true
+      bench.awaitMessages()
+      pump("the kept place") { bench.place == kept }
+      // Escape in the chips goes back to all.
+      bench.bar.chips[2].button.takeFocus()
+      RealPointer.key("Escape")
+      bench.awaitMessages()
+      XCTAssertNil(bench.tab.view?.conversation.topic)
+    }
+  }
+
+  func testAChatWithoutTopicsHasNoBar() {
+    onMainThread {
+      let bench = Bench((0..<20).map { Self.message($0) }, width: 700)
+      defer { bench.close() }
+      XCTAssertFalse(bench.bar.visible)
+    }
+  }
+
+  func testANoteInATopicIsShownThere() {
+    onMainThread {
+      let bench = Bench(Self.forum, width: 700)
+      defer { bench.close() }
+      bench.bar.chips[1].button.active = true
+      bench.awaitMessages()
+      let part = bench.tab.view!.conversation.id
+      XCTAssertLessThan(part, 0)
+      let note = try! Blocking.wait { [archive = bench.tab.session.archive!] in
+        try await archive.addNote("A note", in: part, at: 1)
+      }
+      XCTAssertTrue(note.isIn(part))
+      bench.tab.noteChange(of: [1])
+      pump("the note") { bench.texts.last == "A note" }
+      XCTAssertEqual(bench.tab.view?.conversation.id, part)
+    }
+  }
+
+  func testAThreadOpensBesideTheChatWhichKeepsItsRow() {
+    onMainThread {
+      let bench = Bench(Self.threads, width: 1000)
+      defer { bench.close() }
+      XCTAssertFalse(bench.bar.visible)
+      bench.openThread()
+      let pane = bench.tab.threads.pane!
+      XCTAssertFalse(pane.coversChat)
+      XCTAssertTrue((320...400).contains(pane.width), "\(pane.width)")
+      XCTAssertEqual(pane.view.feed.model.messages.map(\.text), (40...44).map { "Message \($0)" })
+      XCTAssertTrue(pane.shownTexts.contains("4 replies · Hut keepers"))
+      // The first message has no button there, and its replies do not quote it.
+      let thread = pane.view.feed.model
+      XCTAssertNil(thread[0].message.replies)
+      XCTAssertNil(thread[1].message.reply)
+      XCTAssertEqual(thread[1].unread, "4 replies")
+      let chat = bench.tab.view!.feed.model
+      let root = chat.messages.firstIndex { $0.text == "Message 40" }!
+      XCTAssertTrue(chat[root].isThreadOpen)
+      // Below the first message, it is clear to what the others reply.
+      XCTAssertNil(chat[root + 1].message.reply)
+      XCTAssertNotNil(chat.messages[root + 1].reply)
+      // Escape closes it, and the focus returns to the message.
+      XCTAssertTrue(
+        bench.tab.escape()
+          || {
+            pane.view.focusMessages()
+            return bench.tab.escape()
+          }())
+      XCTAssertNil(bench.tab.threads.pane)
+      XCTAssertFalse(chat[root].isThreadOpen)
+    }
+  }
+
+  func testInANarrowWindowAThreadTakesThePlaceOfTheChat() {
+    onMainThread {
+      let bench = Bench(Self.threads, width: 420)
+      defer { bench.close() }
+      bench.openThread()
+      pump("its place") { bench.tab.threads.coversChat && bench.tab.view?.visible == false }
+      XCTAssertTrue(bench.tab.escape())
+      pump("the chat") { bench.tab.view?.isMapped == true }
+      XCTAssertNotNil(bench.row("Message 40", in: bench.tab.view!))
+    }
+  }
+
+  func testTheButtonBelowAMessageNamesItsReplies() {
+    onMainThread {
+      let bench = Bench(Self.threads, width: 1000)
+      defer { bench.close() }
+      bench.openThread()
+      let row = bench.row("Message 40", in: bench.tab.view!)!
+      XCTAssertEqual(row.name(of: .activate(.thread)), "4 replies by Jonas, Mara")
+      XCTAssertNotNil(row.geometry?.replies)
+      XCTAssertTrue(row.targets.contains { $0.action == .activate(.thread) })
+      // The button is a part of the row from the first frame.
+      XCTAssertEqual(row.geometry?.replies.map { $0.maxY }, row.geometry?.height)
+    }
+  }
+
+  func testAnotherChatOrATopicClosesTheThread() {
+    onMainThread {
+      let bench = Bench(Self.threads, width: 1000)
+      defer { bench.close() }
+      bench.openThread()
+      bench.tab.noteChange(of: [1])
+      pump("the reloaded chat") { bench.tab.threads.pane == nil }
+      bench.awaitMessages()
+    }
+  }
+}
