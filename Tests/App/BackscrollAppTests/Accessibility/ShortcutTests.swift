@@ -36,6 +36,7 @@ final class ShortcutTests: XCTestCase {
   private static let ofWidgets = [
     "<Control>c", "<Control>d", "<Control>z", "<Control>p", "<Control>u", "<Alt>Return", "<Control>1...3",
     "<Control>s", "<Control>t", "<Control>space", "<Control>a",
+    "<Control><Shift>Return",
   ]
 
   // Keys with Control or Alt belong to actions, or to widgets that are named here.
