@@ -4,9 +4,9 @@ import Foundation
 /// The numbers of a chat, or of all chats of an archive, in a span of time.
 ///
 /// Messages are those that people wrote: no notes, events, deleted messages and gaps.
-public struct ChatStatistics: Sendable, Hashable {
+public struct ChatStatistics: Sendable, Hashable, Codable {
   /// A person and what they wrote.
-  public struct Person: Sendable, Hashable, Identifiable {
+  public struct Person: Sendable, Hashable, Identifiable, Codable {
     /// The number of the participant that stands for the person; 0 for unknown senders.
     public var id: Participant.ID
     public var name: String
@@ -22,7 +22,7 @@ public struct ChatStatistics: Sendable, Hashable {
   }
 
   /// A chat and what is in it.
-  public struct Chat: Sendable, Hashable, Identifiable {
+  public struct Chat: Sendable, Hashable, Identifiable, Codable {
     public var id: Conversation.ID
     public var title: String
     public var messages = 0

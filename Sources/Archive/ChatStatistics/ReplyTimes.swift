@@ -2,12 +2,12 @@ import Foundation
 
 /// The times that a person took to answer, in classes of an eighth of their value, so that any number of them takes little
 /// memory.
-public struct ReplyTimes: Sendable, Hashable {
+public struct ReplyTimes: Sendable, Hashable, Codable {
   /// The number of answers.
   public private(set) var count = 0
   private var classes: [Int: Class] = [:]
 
-  private struct Class: Hashable {
+  private struct Class: Hashable, Codable {
     var count = 0
     /// Seconds.
     var sum = 0.0
@@ -24,6 +24,14 @@ public struct ReplyTimes: Sendable, Hashable {
     let index = Int((log2(max(1, seconds)) * Self.steps).rounded())
     classes[index, default: Class()].count += 1
     classes[index]?.sum += seconds
+  }
+
+  /// Whether these can be the times of messages. Kept times can have been written by another program.
+  var isSound: Bool {
+    count >= 0
+      && classes.values.allSatisfy {
+        (0...count).contains($0.count) && (0...1e15).contains($0.sum)
+      }
   }
 
   /// The time within which a share of the answers came, in seconds: the mean of its class. Nil without answers.

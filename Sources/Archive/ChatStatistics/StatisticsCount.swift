@@ -3,26 +3,50 @@ import Chats
 import Foundation
 
 extension Archive {
-  /// Counts the messages of a chat, or of all chats.
+  /// Counts the messages of a chat, or of all chats. The numbers of many messages in all times are kept in the archive,
+  /// and read again as long as nothing has changed that they depend on.
   ///
   /// - Parameters:
   ///   - chat: A chat, or a topic or thread by its `Topic.part(_:)`; nil for all chats.
   ///   - span: Milliseconds since 1970 UTC; nil for all times.
   ///   - person: Whose words are counted; nil for everybody's. All other numbers are everybody's.
   ///   - timeZone: The zone of days and hours.
+  ///   - least: The least number of messages whose numbers are kept. Fewer are counted in a tenth of a second.
   ///   - progress: Called on any thread with the number of messages so far and that of all messages in the chats, once
   ///     for 10,000 messages.
   /// - Throws: `ArchiveError`; `CancellationError` once the task is cancelled.
   /// - Complexity: O(n) in the number of messages and the bytes of their texts.
   public func statistics(
     of chat: Conversation.ID? = nil, in span: Range<Int64>? = nil, wordsOf person: Participant.ID? = nil,
-    timeZone: TimeZone, progress: @escaping @Sendable (_ done: Int, _ all: Int) -> Void = { _, _ in }
+    timeZone: TimeZone, keepingFrom least: Int = 20_000,
+    progress: @escaping @Sendable (_ done: Int, _ all: Int) -> Void = { _, _ in }
   ) async throws -> ChatStatistics {
-    let scope = CountedScope(chat: chat, span: span)
+    let key = span == nil ? StatisticsCount.key(chat, person, timeZone) : nil
+    var stamp: Int64?
+    if let key {
+      let kept = try await keptCount(key)
+      if let known = kept.numbers.flatMap(ChatStatistics.init(kept:)) { return try await named(known) }
+      stamp = kept.stamp
+    }
+    let found = try await counted(
+      CountedScope(chat: chat, span: span), wordsOf: person, timeZone: timeZone, progress)
+    if let key, let stamp, found.messages >= least, let numbers = found.kept {
+      await keepCount(numbers, as: key, stamp: stamp)
+    }
+    return try await named(found)
+  }
+
+  /// Counts the messages of a scope. The people and the chats have no names.
+  private func counted(
+    _ scope: CountedScope, wordsOf person: Participant.ID?, timeZone: TimeZone,
+    _ progress: @escaping @Sendable (_ done: Int, _ all: Int) -> Void
+  ) async throws -> ChatStatistics {
     var count = StatisticsCount(wordsOf: person, timeZone: timeZone)
-    let chats = try await chats().filter { chat == nil || $0.id == chat }
+    let chats = try await chats().filter { scope.chat == nil || $0.id == scope.chat }
     var all = chats.reduce(0) { $0 + $1.messageCount }
-    if let topic = chat.flatMap(Topic.id(ofPart:)) { all = try await self.topic(topic)?.messageCount ?? 0 }
+    if let topic = scope.chat.flatMap(Topic.id(ofPart:)) {
+      all = try await self.topic(topic)?.messageCount ?? 0
+    }
     var page = try await countedMessages(scope, after: nil, limit: StatisticsCount.page)
     while true {
       try Task.checkCancellation()
@@ -47,13 +71,19 @@ extension Archive {
     }
     found.reactions = try await countedReactions(scope, limit: StatisticsCount.mostEmoji)
       .map { CountedWord(text: $0.key, count: $0.count) }
+    return found
+  }
+
+  /// Gives people and chats their present names.
+  private func named(_ statistics: ChatStatistics) async throws -> ChatStatistics {
+    var found = statistics
     let known = try await countedPeople(found.people.map(\.id))
     for index in found.people.indices {
       guard let person = known[found.people[index].id] else { continue }
       found.people[index].name = person.name
       found.people[index].colorSeed = person.colorSeed
     }
-    let titles = Dictionary(chats.map { ($0.id, $0.title) }) { first, _ in first }
+    let titles = Dictionary(try await chats().map { ($0.id, $0.title) }) { first, _ in first }
     for index in found.chats.indices { found.chats[index].title = titles[found.chats[index].id] ?? "" }
     return found
   }
@@ -67,10 +97,13 @@ extension Archive {
 }
 
 /// The state of a count.
-private struct StatisticsCount {
+struct StatisticsCount {
   var found = ChatStatistics()
   private let wordsOf: Participant.ID?
   private var clock: LocalDays
+  /// The number of the rules of counting, for numbers that are kept. Change it with any of the rules.
+  private static let rules = 1
+
   private var words = WordTable()
   private var emoji: [Character: Int] = [:]
   private var people: [Participant.ID: ChatStatistics.Person] = [:]
@@ -88,6 +121,15 @@ private struct StatisticsCount {
   init(wordsOf person: Participant.ID?, timeZone: TimeZone) {
     wordsOf = person
     clock = LocalDays(timeZone)
+  }
+
+  /// The name under which numbers are kept.
+  static func key(_ chat: Conversation.ID?, _ person: Participant.ID?, _ timeZone: TimeZone) -> String {
+    let parts = [
+      "statistics \(rules)", chat.map { "chat \($0)" } ?? "all chats", person.map { "words of \($0)" },
+      timeZone.identifier, TimeZone.timeZoneDataVersion,
+    ]
+    return parts.compactMap(\.self).joined(separator: ", ")
   }
 
   mutating func add(_ message: CountedMessage) {

@@ -76,7 +76,7 @@ struct WordTable {
 }
 
 /// A word, an emoji or a reaction, and how often it was used.
-public struct CountedWord: Sendable, Hashable {
+public struct CountedWord: Sendable, Hashable, Codable {
   public var text: String
   public var count: Int
 

@@ -234,7 +234,7 @@ final class ArchiveReleaseTests: XCTestCase {
     let wasReleased = Mutex(false)
     Thread.detachNewThread {
       // Closing waits for the end of this write.
-      try? connections.write { _ in
+      try? connections.write(.ofCounts) { _ in
         begun.signal()
         let result = released.wait(timeout: .now() + 120)
         wasReleased.withLock { $0 = result == .success }

@@ -57,7 +57,7 @@ struct ChatChangesTests {
         db,
         sql: """
           SELECT name FROM sqlite_schema
-          WHERE type = 'table' AND name NOT LIKE 'grdb%' AND name NOT LIKE 'search%' ORDER BY name
+          WHERE type = 'table' AND name NOT LIKE 'grdb%' AND name NOT LIKE 'search%' AND name NOT LIKE 'kept%' ORDER BY name
           """)
       var contents = ["search": words]
       for table in tables {

@@ -36,7 +36,7 @@ struct ForgettingTests {
       let tables = try String.fetchAll(
         db,
         sql:
-          "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'grdb%' AND name NOT LIKE 'search%'"
+          "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'grdb%' AND name NOT LIKE 'search%' AND name NOT LIKE 'kept%'"
       )
       return try Dictionary(
         uniqueKeysWithValues: tables.map {

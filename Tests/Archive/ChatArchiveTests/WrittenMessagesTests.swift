@@ -35,7 +35,7 @@ struct WrittenMessagesTests {
         db,
         sql: """
           SELECT name FROM sqlite_schema
-          WHERE type = 'table' AND name NOT LIKE 'grdb%' AND name NOT LIKE 'search%' ORDER BY name
+          WHERE type = 'table' AND name NOT LIKE 'grdb%' AND name NOT LIKE 'search%' AND name NOT LIKE 'kept%' ORDER BY name
           """)
       for table in tables {
         contents[table] = try Row.fetchAll(db, sql: "SELECT * FROM \(table)").map(\.description).sorted()

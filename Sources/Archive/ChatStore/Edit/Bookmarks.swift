@@ -14,7 +14,7 @@ extension Archive {
   /// - Returns: The changed message.
   @discardableResult
   public func setBookmark(_ word: String?, of id: Message.ID) async throws(ArchiveError) -> Message {
-    try await changing { [path] db in
+    try await changing(.ofNoCount) { [path] db in
       let search = try SearchIndexUpdate(db)
       guard try Bookmarks(db).set(word.map(Bookmarks.line), of: id, search) else {
         throw ArchiveError.noSuchMessage(path: path, id: id)
@@ -38,7 +38,7 @@ extension Archive {
     // A long transaction would hold up other programs.
     for start in stride(from: 0, to: ids.count, by: Bookmarks.batch) {
       let batch = ids[start..<min(start + Bookmarks.batch, ids.count)]
-      changed += try await changing { db in
+      changed += try await changing(.ofNoCount) { db in
         let search = try SearchIndexUpdate(db)
         let bookmarks = Bookmarks(db)
         let changed = try batch.filter { id in
@@ -58,15 +58,19 @@ extension Archive {
   /// The words of bookmarks with the numbers of their bookmarks, the most frequent first. Bookmarks without a word have
   /// an empty one.
   ///
+  /// - Parameter chat: Nil for all chats.
   /// - Complexity: O(b) for b bookmarks.
-  public func bookmarkWords() async throws(ArchiveError) -> [BookmarkWord] {
+  public func bookmarkWords(
+    in chat: Conversation.ID? = nil
+  ) async throws(ArchiveError) -> [BookmarkWord] {
     try await reading { db in
       try Row.fetchAll(
         db,
         sql: """
-          SELECT substr(word, 1, \(Bookmarks.longestWord)) AS word, count(*) AS count FROM bookmark
-          GROUP BY word ORDER BY count DESC, word
-          """
+          SELECT substr(b.word, 1, \(Bookmarks.longestWord)) AS word, count(*) AS count
+          FROM bookmark b JOIN message m ON m.id = b.message
+          WHERE ?1 IS NULL OR m.chat = ?1 GROUP BY 1 ORDER BY count DESC, 1
+          """, arguments: [chat]
       ).map { BookmarkWord(word: $0.value("word") ?? "", count: $0.value("count") ?? 0) }
     }
   }
@@ -80,6 +84,16 @@ extension Archive {
       return try Bookmarks(db).cursors(in: chat, before: nil, limit: limit).reversed().map {
         try places.ordinal(of: $0)
       }
+    }
+  }
+
+  /// The message with a number of messages before it, with its word if it is bookmarked; nil if there are not so many.
+  public func bookmarkedMessage(
+    at ordinal: Int, in chat: Conversation.ID
+  ) async throws(ArchiveError) -> Message? {
+    try await reading { db in
+      guard let cursor = try OrdinalIndex(chat: chat, db: db).cursor(at: ordinal) else { return nil }
+      return try MessageQuery.message(cursor.id).fetch(db).first
     }
   }
 

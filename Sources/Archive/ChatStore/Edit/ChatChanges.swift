@@ -31,7 +31,7 @@ extension Archive {
   public func markAsRead(
     _ chat: Conversation.ID, upTo end: MessageCursor? = nil
   ) async throws(ArchiveError) {
-    try await changing { db in
+    try await changing(.ofNoCount) { db in
       let mark = ReadMark(chat: chat, db: db)
       if let end { try mark.move(to: end) } else { try mark.moveToEnd(ifSet: false) }
     }

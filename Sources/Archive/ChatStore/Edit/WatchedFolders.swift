@@ -145,7 +145,7 @@ extension Archive: WatchDestination {
     at folder: WatchedFolder.ID, files: [WatchedFile], reading: FolderReading?, paths: [String],
     importID: ImportRecord.ID?, lookedAt time: Int64?
   ) throws(ArchiveError) {
-    try writing { db in
+    try writing(.ofNoCount) { db in
       let folders = WatchedFolders(db)
       // The folder was forgotten meanwhile.
       guard try !folders.all("id = ?", [folder]).isEmpty else { return }

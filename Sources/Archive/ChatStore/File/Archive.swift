@@ -437,9 +437,15 @@ public final class Archive: Sendable {
   }
 
   package func writing<T>(_ body: (Database) throws -> T) throws(ArchiveError) -> T {
+    try writing(.ofCounts, body)
+  }
+
+  func writing<T>(
+    _ change: ArchiveChange, _ body: (Database) throws -> T
+  ) throws(ArchiveError) -> T {
     if let writeObstacle { throw writeObstacle }
     do {
-      return try connections.write { db in try body(db) }
+      return try connections.write(change) { db in try body(db) }
     } catch {
       throw ArchiveError(error, path: path)
     }
@@ -448,14 +454,19 @@ public final class Archive: Sendable {
   /// Changes the archive in one transaction, and moves the log into the file, without blocking the caller. Every error is an
   /// ``ArchiveError``.
   func changing<T: Sendable>(
-    _ body: @escaping @Sendable (Database) throws -> T
+    _ change: ArchiveChange = .ofCounts, _ body: @escaping @Sendable (Database) throws -> T
   ) async throws(ArchiveError) -> T {
     if let writeObstacle { throw writeObstacle }
     do {
-      return try await connections.writeAndMoveLog(body)
+      return try await connections.writeAndMoveLog(change, body)
     } catch {
       throw ArchiveError(error, path: path)
     }
+  }
+
+  /// Writes what is only kept for speed. Does nothing if that is not possible at once.
+  func keeping(_ body: @escaping @Sendable (Database) throws -> Void) async {
+    if writeObstacle == nil { try? await connections.keep(body) }
   }
 
   // MARK: Files

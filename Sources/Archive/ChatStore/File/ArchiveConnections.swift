@@ -236,16 +236,26 @@ final class ArchiveConnections: Sendable {
   }
 
   /// Writes in one transaction. Blocks until it is committed.
-  func write<T>(_ body: (Database) throws -> T) throws -> T {
+  func write<T>(_ change: ArchiveChange, _ body: (Database) throws -> T) throws -> T {
     guard let writer else { throw ArchiveError.readOnly(path: place.path) }
-    return try writer.writeWithoutTransaction { db in try transaction(db, body) }
+    return try writer.writeWithoutTransaction { db in try transaction(db, change, body) }
+  }
+
+  /// Writes what is only kept for speed, in one transaction, unless another program is writing.
+  func keep(_ body: @escaping @Sendable (Database) throws -> Void) async throws {
+    guard let writer else { return }
+    try await writer.writeWithoutTransaction { db in
+      try Self.withoutWaiting(db, busyMilliseconds: self.busyMilliseconds) {
+        try self.transaction(db, .ofNoCount, body)
+      }
+    }
   }
 
   /// Writes in one transaction of a long series. Blocks until it is committed.
   func writePart<T>(_ body: (Database) throws -> T) throws -> T {
     guard let writer else { throw ArchiveError.readOnly(path: place.path) }
     return try writer.writeWithoutTransaction { db in
-      let result = try transaction(db, body)
+      let result = try transaction(db, .ofCounts, body)
       logMover.move(db) {
         writerWatch.withLock { $0?.suspend() }
       } after: { [weak self] in
@@ -256,10 +266,12 @@ final class ArchiveConnections: Sendable {
   }
 
   /// Writes in one transaction, and moves the log into the file.
-  func writeAndMoveLog<T: Sendable>(_ body: @escaping @Sendable (Database) throws -> T) async throws -> T {
+  func writeAndMoveLog<T: Sendable>(
+    _ change: ArchiveChange, _ body: @escaping @Sendable (Database) throws -> T
+  ) async throws -> T {
     guard let writer else { throw ArchiveError.readOnly(path: place.path) }
     return try await writer.writeWithoutTransaction { db in
-      let result = try self.transaction(db, body)
+      let result = try self.transaction(db, change, body)
       self.moveLogIntoFile(db)
       // If the file was displaced, the message is in a lost file.
       try self.place.check()
@@ -267,14 +279,18 @@ final class ArchiveConnections: Sendable {
     }
   }
 
-  private func transaction<T>(_ db: Database, _ body: (Database) throws -> T) throws -> T {
+  private func transaction<T>(
+    _ db: Database, _ change: ArchiveChange, _ body: (Database) throws -> T
+  ) throws -> T {
     try checkForWriting(db)
     var result: T?
     do {
       try db.inTransaction(.immediate) {
         // Check again, because the transaction may have waited for another program's.
         try checkForWriting(db)
+        let before = db.totalChangesCount
         result = try body(db)
+        if change == .ofCounts, db.totalChangesCount != before { try KeptCounts(db).invalidate() }
         try checkForWriting(db)
         return .commit
       }

@@ -391,6 +391,21 @@ enum Schema {
       PRIMARY KEY (import, run, key)
     ) WITHOUT ROWID;
 
+    -- A number that each change gives anew, apart from those that change no count; see `KeptCounts`.
+    CREATE TABLE kept_stamp (
+      id INTEGER PRIMARY KEY CHECK (id = 1),
+      stamp INTEGER NOT NULL
+    );
+    INSERT INTO kept_stamp (id, stamp) VALUES (1, 0);
+
+    -- Numbers that were counted over many messages, which are right while the stamp is that of the archive.
+    CREATE TABLE kept_count (
+      id INTEGER PRIMARY KEY,
+      key TEXT NOT NULL UNIQUE,
+      stamp INTEGER NOT NULL,
+      numbers BLOB NOT NULL
+    );
+
     -- Messages whose number is at most "pending_to" are not in the search index yet; "total" is where it began.
     CREATE TABLE search_state (
       id INTEGER PRIMARY KEY CHECK (id = 1),

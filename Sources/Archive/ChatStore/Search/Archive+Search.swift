@@ -161,14 +161,14 @@ extension Archive {
       if state.isComplete { return }
       progress(state.fraction)
       if Task.isCancelled { throw .cancelled(path: path) }
-      try await changing { db in try SearchIndex(db).indexNextBatch() }
+      try await changing(.ofNoCount) { db in try SearchIndex(db).indexNextBatch() }
       if try await searchIndexState().isComplete { progress(1) }
     }
   }
 
   /// Empties the search index, so that ``buildSearchIndex(progress:)`` builds it again. Reads nothing from a damaged index.
   public func resetSearchIndex() async throws(ArchiveError) {
-    try await changing { db in try SearchIndex(db).reset() }
+    try await changing(.ofNoCount) { db in try SearchIndex(db).reset() }
   }
 
   /// Whether the search index is intact and contains exactly the messages that it should.
@@ -176,7 +176,9 @@ extension Archive {
   /// - Complexity: O(n): seconds for a million messages.
   public func searchIndexIsSound() async throws(ArchiveError) -> Bool {
     do {
-      if writeObstacle == nil { try await changing { db in try SearchIndex(db).checkStructure() } }
+      if writeObstacle == nil {
+        try await changing(.ofNoCount) { db in try SearchIndex(db).checkStructure() }
+      }
       return try await searching { db in try SearchIndex(db).hasRightRows() }
     } catch {
       switch error {
