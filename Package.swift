@@ -123,8 +123,8 @@ let app: [Target] = [
   .room(
     "App", "Finding",
     [
-      "MessageRow", "Controls", "ArchiveWords", "AppBase", "ChatStore", "Chats", "Backscroll", "Gtk",
-      "Paging", "Translation",
+      "MessageRow", "Controls", "ArchiveWords", "AppBase", "ChatExport", "ChatStore", "Chats", "Backscroll",
+      "Gtk", "Paging", "Translation",
     ]),
   // The viewer, and the page of a chat's media.
   .room(
@@ -138,8 +138,8 @@ let app: [Target] = [
   .room(
     "App", "Statistics",
     [
-      "Controls", "ArchiveWords", "AppBase", "ChatExport", "ChatStatistics", "ChatStore", "Chats", "Gtk",
-      "Translation",
+      "Finding", "Controls", "ArchiveWords", "AppBase", "ChatExport", "ChatStatistics", "ChatStore",
+      "Chats", "Gtk", "Translation",
     ]),
   // A chat on paper: its messages on pages, as PDF.
   .room(

@@ -3,20 +3,11 @@ import ChatStatistics
 import ChatStore
 import Chats
 import Foundation
-import Translation
 
 /// The numbers that a page shows, of one chat or of all chats, in a span of time. They are counted off the main thread,
 /// and again after each choice.
 @MainActor
 final class StatisticsModel {
-  /// The span of time.
-  enum Span: Hashable {
-    case all
-    /// The last days before today.
-    case last(days: Int)
-    case year(Int)
-  }
-
   enum State {
     /// The counted part, 0…1.
     case loading(Double)
@@ -35,12 +26,14 @@ final class StatisticsModel {
   private var generation = 0
   private let log = EventLog("statistics")
   private(set) var state = State.loading(0)
+  /// The messages of all times by day; nil before they were counted.
+  private(set) var allDays: [Int: Int]?
   /// The years with messages, the newest first.
   private(set) var years: [Int] = []
 
   /// Whether all chats are counted.
   var isEverywhere: Bool { didSet { if isEverywhere != oldValue { reset() } } }
-  var span = Span.all {
+  var span = CountedSpan.all {
     didSet {
       guard span != oldValue else { return }
       // The person may have written nothing in it.
@@ -66,43 +59,8 @@ final class StatisticsModel {
   }
 
   private func reset() {
-    (years, writer) = ([], nil)
+    (allDays, years, writer) = (nil, [], nil)
     if span == .all { count() } else { span = .all }
-  }
-
-  /// The words for a span.
-  static func words(for span: Span) -> String {
-    switch span {
-    case .all: tr("All Time")
-    case .last(let days): days > 31 ? tr("Last 12 Months") : tr("Last 30 Days")
-    case .year(let year): "\(year)"
-    }
-  }
-
-  /// The filter of a search for the span; nil for all times.
-  var timeFilter: (key: String, value: String)? {
-    switch span {
-    case .all: return nil
-    case .year(let year): return ("on", "\(year)")
-    case .last:
-      guard let first = bounds()?.lowerBound else { return nil }
-      let before = Date(timeIntervalSince1970: Double(first) / 1000 - 1)
-      return ("after", before.formatted(Date.ISO8601FormatStyle(timeZone: timeZone).year().month().day()))
-    }
-  }
-
-  /// The span in milliseconds since 1970 UTC; nil for all times.
-  private func bounds(today: Date = Date()) -> Range<Int64>? {
-    let calendar = DayCalendar(timeZone: timeZone)
-    switch span {
-    case .all: return nil
-    case .last(let days):
-      let day = calendar.span(.day, containing: Int64(today.timeIntervalSince1970 * 1000))
-      return calendar.span(.day, 1 - days, from: day.lowerBound).lowerBound..<day.upperBound
-    case .year(let year):
-      let first = DateComponents(calendar: calendar.calendar, year: year, month: 7, day: 1).date ?? today
-      return calendar.span(.year, containing: Int64(first.timeIntervalSince1970 * 1000))
-    }
   }
 
   /// Counts anew.
@@ -110,7 +68,7 @@ final class StatisticsModel {
     state = .loading(0)
     didChange?()
     let (archive, chat, zone) = (archive, isEverywhere ? nil : chat?.id, timeZone)
-    let (span, writer, isAll) = (bounds(), writer, span == .all)
+    let (span, writer, isAll) = (span.bounds(in: zone), writer, span == .all)
     generation += 1
     let generation = generation
     let progress = { @Sendable [weak self] (done: Int, all: Int) in
@@ -129,7 +87,10 @@ final class StatisticsModel {
   }
 
   private func counted(_ found: ChatStatistics, isAll: Bool) {
-    if isAll { years = Set(found.days.keys.map { ChatStatistics.month(ofDay: $0) / 12 }).sorted(by: >) }
+    if isAll {
+      allDays = found.days
+      years = Set(found.days.keys.map { ChatStatistics.month(ofDay: $0) / 12 }).sorted(by: >)
+    }
     state = .loaded(found)
     log.debug("counted", ["messages": found.messages])
     didChange?()

@@ -36,10 +36,12 @@ package final class StatisticsPage: Box {
       kind: .choices)
   }
   private let scope: SegmentedControl<Bool>?
-  private let spanMenu = Menu()
-  /// The years in the menu; nil before it has entries.
-  private var shownYears: [Int]?
   private let spanLabel = Label()
+  /// The panel with the choice of a span; another one for all chats, whose days are of another zone.
+  private(set) var spanPanel: SpanPanel?
+  private let spanContent = Bin()
+  /// Points: the width of that panel.
+  private static let spanWidth = 296
   private let count = Label()
   /// Shows rows of numbers in place of charts.
   let tables = ToggleButton(toggleChild: Image(iconName: "view-list-symbolic", size: 16))
@@ -73,14 +75,17 @@ package final class StatisticsPage: Box {
     escape.keyPressed.connect(weak: self) { page, key, _, _ in page.escape(key) }
     add(escape)
     scope?.choice = false
-    scope?.didChoose = { [weak self] in self?.model.isEverywhere = $0 }
+    scope?.didChoose = { [weak self] in
+      self?.spanPanel = nil
+      self?.model.isEverywhere = $0
+    }
     model.didChange = { [weak self] in self?.show() }
     model.count()
   }
 
   private func addActions() {
     let actions = ActionGroup()
-    actions.addAction("span", weak: self, withText: { $0.choose(span: $1) })
+    actions.addAction("span", weak: self, withText: { $0.model.span = CountedSpan(actionText: $1) })
     actions.addAction("writer", weak: self, withText: { $0.model.choose(writer: Int64($1)) })
     actions.addAction("save", weak: self) { $0.save() }
     actions.addAction("picture", weak: self) { $0.savePicture() }
@@ -121,8 +126,9 @@ package final class StatisticsPage: Box {
   private var spanButton: Widget {
     let content = Box(.horizontal, spacing: 6)
     content.append(spanLabel, Image(iconName: "pan-down-symbolic", size: 16))
-    let button = MenuButton(child: content, menu: spanMenu)
+    let button = MenuButton(child: content, content: spanContent)
     button.addClass("bs-choice")
+    button.popover?.addClass("bs-panel")
     button.setAccessibleLabel(tr("Time that is counted"))
     return button
   }
@@ -146,30 +152,19 @@ package final class StatisticsPage: Box {
     show()
   }
 
-  private func choose(span text: String) {
-    model.span =
-      switch text {
-      case "all": .all
-      case "12": .last(days: 365)
-      case "30": .last(days: 30)
-      default: Int(text).map { .year($0) } ?? .all
-      }
+  private func showSpans() {
+    spanLabel.text = model.span.words(in: model.timeZone)
+    let panel = spanPanel ?? makeSpanPanel()
+    panel.show(model.allDays, years: model.years, chosen: model.span)
   }
 
-  private func showSpans() {
-    spanLabel.text = StatisticsModel.words(for: model.span)
-    // A menu that is open would close.
-    guard shownYears != model.years else { return }
-    shownYears = model.years
-    spanMenu.removeAll()
-    for (span, text) in [
-      (StatisticsModel.Span.all, "all"), (.last(days: 365), "12"), (.last(days: 30), "30"),
-    ] {
-      spanMenu.append(StatisticsModel.words(for: span), action: "statistics.span", text: text)
-    }
-    let years = Menu()
-    for year in model.years { years.append("\(year)", action: "statistics.span", text: "\(year)") }
-    spanMenu.appendSection(years)
+  private func makeSpanPanel() -> SpanPanel {
+    let panel = SpanPanel(
+      archive, model.isEverywhere ? nil : model.chat?.id, timeZone: model.timeZone)
+    panel.didChooseDays = { [weak self] in self?.model.span = $0 }
+    spanPanel = panel
+    spanContent.child = Shrinking(Clamp(panel, limit: Self.spanWidth))
+    return panel
   }
 
   /// What is counted.
@@ -202,14 +197,15 @@ package final class StatisticsPage: Box {
   private func showNothing() {
     guard model.span != .all else {
       body.child = StatusPage(
-        .icon("mail-unread-symbolic"), title: tr("No messages"), text: tr("There is nothing to count yet."))
+        .icon("mail-unread-symbolic"), title: model.span.nothingTitle,
+        text: tr("There is nothing to count yet."))
       return
     }
     let all = Button(tr("Show All Time"))
     all.clicked.connect(weak: self) { $0.model.span = .all }
     body.child = StatusPage(
-      .icon("mail-unread-symbolic"), title: tr("No messages in this time"),
-      text: StatisticsModel.words(for: model.span), action: all)
+      .icon("mail-unread-symbolic"), title: model.span.nothingTitle,
+      text: model.isEverywhere ? tr("The chats have none then.") : tr("The chat has none then."), action: all)
   }
 
   private func fill(_ statistics: ChatStatistics) {
@@ -224,7 +220,8 @@ package final class StatisticsPage: Box {
   private func makeCards(_ statistics: ChatStatistics) -> [Widget] {
     switch part {
     case .time:
-      TimeCards(statistics: statistics, timeZone: model.timeZone, showsTables: tables.active) {
+      TimeCards(statistics: statistics, timeZone: model.timeZone, showsTables: tables.active)
+      {
         [weak self] day, unit in
         self?.open(day, unit)
       }.widgets()
@@ -254,7 +251,7 @@ package final class StatisticsPage: Box {
       all.append(("in", chat.title))
       if let topic = chat.topic { all.append((topic.isThread ? "thread" : "topic", topic.title)) }
     }
-    if let time = model.timeFilter { all.append(time) }
+    all += model.span.filters(in: model.timeZone)
     didRequest?(.search(all + filters, words: words))
   }
 
@@ -309,7 +306,7 @@ package final class StatisticsPage: Box {
   /// The page as a picture; nil while there are no numbers.
   var picture: Texture? {
     guard case .loaded(let statistics) = model.state, body.child === scroller else { return nil }
-    let caption = [StatisticsModel.words(for: model.span), Counted.messages(statistics.messages)]
+    let caption = [model.span.words(in: model.timeZone), Counted.messages(statistics.messages)]
     let kind = tr("Statistics")
     return StatisticsPicture.make(
       of: column, title: "\(title) – \(kind)", caption: caption.joined(separator: " · "))

@@ -2,42 +2,41 @@ import ArchiveWords
 import ChatExport
 import Chats
 import Controls
-import Finding
 import Foundation
 import Gtk
 import Translation
 
-/// The first and the last day of an export: two fields with calendars, and a note below them.
-final class DaysField: Box {
+/// The first and the last day of a span, such as that of an export: two fields with calendars, and a note below them.
+package final class DaysField: Box {
   /// The content of the fields.
-  enum Value {
+  package enum Value {
     case span(ExportSpan)
     /// A sentence about an error, and the field that contains it.
     case wrong(String, Entry)
   }
 
   /// Called when Return is pressed in a field.
-  var didActivate: (() -> Void)?
+  package var didActivate: (() -> Void)?
   /// Called when the days have changed.
-  var didChange: (() -> Void)?
+  package var didChange: (() -> Void)?
 
-  let from = Entry()
-  let to = Entry()
-  /// The exported days, or the error in the typed ones.
-  let note = Label()
+  package let from = Entry()
+  package let to = Entry()
+  /// The chosen days, or the error in the typed ones.
+  package let note = Label()
   /// The buttons for the calendars of the first and the last day.
-  private(set) var calendars: [MenuButton] = []
+  package private(set) var calendars: [MenuButton] = []
   private let reader: TypedDateReader
   private let words: DateWords
   /// The span from the first message to the last one; nil while it is unknown, and for a chat without messages.
   private var span: ClosedRange<Int64>? { didSet { showNote() } }
   /// An error of days that exist.
-  var complaint: String? { didSet { if complaint != oldValue { showNote() } } }
+  package var complaint: String? { didSet { if complaint != oldValue { showNote() } } }
 
   /// - Parameters:
   ///   - dates: Returns the days of the chat, for choosing one; nil for no calendar.
   ///   - timeZone: The time zone of the chat, in which days begin.
-  init(_ dates: (() -> DateFinder)?, timeZone: TimeZone) {
+  package init(_ dates: (() -> DateFinder)?, timeZone: TimeZone) {
     reader = TypedDateReader(timeZone: timeZone)
     words = DateWords(DayCalendar(timeZone: timeZone, locale: .desktop))
     super.init(.vertical, spacing: 4)
@@ -93,9 +92,14 @@ final class DaysField: Box {
   }
 
   /// Notes the times of the chat's first and last message, in either order. The reader's notes do not count.
-  func show(first: Int64?, last: Int64?) {
+  package func show(first: Int64?, last: Int64?) {
     guard let first, let last else { return }
     span = min(first, last)...max(first, last)
+  }
+
+  /// Empties both fields, for a span that was chosen elsewhere.
+  package func clear() {
+    for entry in [from, to] where !entry.text.isEmpty { entry.text = "" }
   }
 
   // MARK: The days
@@ -107,7 +111,7 @@ final class DaysField: Box {
     reader.read(Self.text(of: entry))?.span
   }
 
-  var value: Value {
+  package var value: Value {
     for entry in [from, to] {
       let text = Self.text(of: entry)
       guard text.isEmpty || read(entry) != nil else {
@@ -123,7 +127,7 @@ final class DaysField: Box {
   }
 
   /// The error in the days; empty if there is none.
-  var problem: String {
+  package var problem: String {
     if case .wrong(let sentence, _) = value { sentence } else { complaint ?? "" }
   }
 
