@@ -94,7 +94,8 @@ package struct StatisticsFigures {
     Counted.length(seconds: Int(min(max(seconds, 0), 1e9).rounded()))
   }
 
-  private static func decimal(_ value: Int, _ count: Int) -> String {
+  /// A quotient with one decimal below ten; "–" without a divisor.
+  package static func decimal(_ value: Int, _ count: Int) -> String {
     guard count > 0 else { return "–" }
     let quotient = Double(value) / Double(count)
     return quotient.formatted(.number.precision(.fractionLength(quotient < 10 ? 1 : 0)).locale(.desktop))

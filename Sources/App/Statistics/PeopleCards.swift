@@ -12,6 +12,7 @@ import Translation
 struct PeopleCards {
   let statistics: ChatStatistics
   let isEverywhere: Bool
+  let orders: TableOrders
   let openPerson: (ChatStatistics.Person) -> Void
   let openChat: (ChatStatistics.Chat) -> Void
 
@@ -27,44 +28,85 @@ struct PeopleCards {
   }
 
   private var chats: Widget {
-    let most = max(1, statistics.chats.first?.messages ?? 1)
-    return list(tr("Chats"), statistics.chats.count) { index in
-      let chat = statistics.chats[index]
-      return CountedRow(
-        chat.title, share: Double(chat.messages) / Double(most),
-        [Counted.number(chat.messages), Counted.people(chat.people)],
-        spoken: [chat.title, Counted.messages(chat.messages), Counted.people(chat.people)].joined(
-          separator: ", ")
-      ) { openChat(chat) }
-    }
+    let all = statistics.chats
+    return table(
+      tr("Chats"),
+      TableContent(
+        count: all.count, titles: [tr("Chat"), tr("Messages"), tr("People"), tr("Last message")],
+        name: { all[$0].title },
+        number: { row, column in
+          switch column {
+          case 1: Double(all[row].messages)
+          case 2: Double(all[row].people)
+          default: Double(all[row].lastSentAt)
+          }
+        },
+        row: { row in
+          let chat = all[row]
+          let numbers = [Counted.number(chat.messages), Counted.number(chat.people), date(chat.lastSentAt)]
+          return .init(
+            name: chat.title, bar: bar(chat.messages, most: all[0].messages, color: nil), numbers: numbers,
+            spoken: [
+              chat.title, Counted.messages(chat.messages), Counted.people(chat.people), numbers[2],
+            ].joined(separator: ", "),
+            open: { openChat(chat) })
+        }))
   }
 
   private var people: Widget {
-    let most = max(1, statistics.people.first?.messages ?? 1)
-    return list(tr("People"), statistics.people.count) { index in
-      let person = statistics.people[index]
-      let name = StatisticsFigures.name(of: person)
-      let numbers = [Counted.number(person.messages), percent(person.messages)]
-      let row = CountedRow(
-        name, share: Double(person.messages) / Double(most), color: ChatPalette.index(of: person.colorSeed),
-        numbers,
-        spoken: [
-          name, Counted.messages(person.messages), percent(person.messages),
-          trn("{count} word", "{count} words", person.words),
-          trn("{count} picture or file", "{count} pictures and files", person.media),
-        ].joined(separator: ", ")
-      ) { openPerson(person) }
-      row.tooltipText = [
-        trn("{count} word", "{count} words", person.words),
-        trn("{count} picture or file", "{count} pictures and files", person.media),
-      ].joined(separator: " · ")
-      row.sensitive = person.id != 0
-      return row
+    let all = statistics.people
+    func perMessage(_ person: ChatStatistics.Person) -> Double {
+      Double(person.words) / Double(max(1, person.messages))
     }
+    return table(
+      tr("People"),
+      TableContent(
+        count: all.count,
+        titles: [tr("Person"), tr("Messages"), tr("Words"), tr("Per message"), tr("Media")],
+        name: { StatisticsFigures.name(of: all[$0]) },
+        number: { row, column in
+          switch column {
+          case 1: Double(all[row].messages)
+          case 2: Double(all[row].words)
+          case 3: perMessage(all[row])
+          default: Double(all[row].media)
+          }
+        },
+        row: { row in
+          let person = all[row]
+          let name = StatisticsFigures.name(of: person)
+          return .init(
+            name: name,
+            bar: bar(person.messages, most: all[0].messages, color: ChatPalette.index(of: person.colorSeed)),
+            numbers: [
+              Counted.number(person.messages), Counted.number(person.words),
+              StatisticsFigures.decimal(person.words, person.messages), Counted.number(person.media),
+            ],
+            spoken: [
+              name, Counted.messages(person.messages), percent(person.messages),
+              trn("{count} word", "{count} words", person.words),
+              trn("{count} picture or file", "{count} pictures and files", person.media),
+            ].joined(separator: ", "),
+            open: person.id == 0 ? nil : { openPerson(person) })
+        }))
   }
 
-  private func list(_ title: String, _ count: Int, row: @escaping (Int) -> Widget) -> Widget {
-    StatisticsCard.make(title, caption: Counted.number(count), PlainList(count, step: Self.step, row: row))
+  private func bar(_ count: Int, most: Int, color: Int?) -> (part: ShareBar.Part, words: String) {
+    let share = Double(count) / Double(max(1, most))
+    return (ShareBar.Part(share: share, color: color, initials: ""), percent(count))
+  }
+
+  /// The day of the last message.
+  private func date(_ instant: Int64) -> String {
+    instant == .min ? "" : DateWords(DayCalendar(timeZone: .current, locale: .desktop)).shortDay(instant)
+  }
+
+  private func table(_ title: String, _ content: TableContent) -> Widget {
+    let first = TableOrder(column: 1, isDescending: true)
+    let table = NumberTable(title, content, order: orders[title, default: first], step: Self.step)
+    table.didSort = { [orders] in orders[title, default: first] = $0 }
+    return StatisticsCard.make(
+      title, caption: Counted.number(content.count), control: table.sortButton, table)
   }
 
   private func percent(_ count: Int) -> String {
@@ -155,20 +197,22 @@ final class PlainList: Box {
   private let step: Int
   private let row: (Int) -> Widget
   private let more = Button(tr("Show More"))
-  private var shown = 0
+  /// The number of rows.
+  private(set) var shown = 0
   private let rows = Box(.vertical)
 
-  init(_ count: Int, step: Int, row: @escaping (Int) -> Widget) {
+  /// - Parameter first: The rows at first; nil for a step.
+  init(_ count: Int, step: Int, showing first: Int? = nil, row: @escaping (Int) -> Widget) {
     (self.count, self.step, self.row) = (count, step, row)
     super.init(.vertical, spacing: 8)
     more.addClass("bs-button")
     more.halign = .start
-    more.clicked.connect(weak: self) { $0.grow() }
+    more.clicked.connect(weak: self) { $0.grow(by: $0.step) }
     append(rows, more)
-    grow()
+    grow(by: first ?? step)
   }
 
-  private func grow() {
+  private func grow(by step: Int) {
     let hadFocus = more.containsFocus
     let first = shown
     for index in shown..<min(count, shown + step) {

@@ -45,6 +45,7 @@ package final class StatisticsPage: Box {
   private let count = Label()
   /// Shows rows of numbers in place of charts.
   let tables = ToggleButton(toggleChild: Image(iconName: "view-list-symbolic", size: 16))
+  private let orders = TableOrders()
   private let column = Box(.vertical, spacing: 12)
   private var cards: [Widget] = []
   private let body = Bin()
@@ -220,14 +221,14 @@ package final class StatisticsPage: Box {
   private func makeCards(_ statistics: ChatStatistics) -> [Widget] {
     switch part {
     case .time:
-      TimeCards(statistics: statistics, timeZone: model.timeZone, showsTables: tables.active)
+      TimeCards(statistics: statistics, timeZone: model.timeZone, showsTables: tables.active, orders: orders)
       {
         [weak self] day, unit in
         self?.open(day, unit)
       }.widgets()
     case .people:
       PeopleCards(
-        statistics: statistics, isEverywhere: model.isEverywhere,
+        statistics: statistics, isEverywhere: model.isEverywhere, orders: orders,
         openPerson: { [weak self] in self?.search([("from", $0.name)]) },
         openChat: { [weak self] in self?.didRequest?(.chat($0.id)) }
       ).widgets()

@@ -13,6 +13,8 @@ struct TimeCards {
   let timeZone: TimeZone
   /// Whether rows of numbers replace the charts.
   let showsTables: Bool
+  /// The orders of the tables.
+  let orders: TableOrders
   /// Called with a day, as days since 1970-01-01, and the unit that begins with it.
   let openDay: (_ day: Int, _ unit: Unit) -> Void
 
@@ -27,8 +29,10 @@ struct TimeCards {
 
   func widgets() -> [Widget] { [figures, overTime, year, week, firstAndLongest] }
 
-  private func content(_ chart: ChartWidget, isNewestFirst: Bool = true) -> Widget {
-    showsTables ? ChartTable(of: chart, isNewestFirst: isNewestFirst) : chart
+  private func content(
+    _ chart: ChartWidget, _ title: String, unit: String, isNewestFirst: Bool = true
+  ) -> Widget {
+    showsTables ? ChartTable(of: chart, title, unit: unit, isNewestFirst: isNewestFirst, orders) : chart
   }
 
   // MARK: Figures
@@ -115,7 +119,14 @@ struct TimeCards {
       case .month: tr("by month")
       case .year: tr("by year")
       }
-    return StatisticsCard.make(tr("Messages over time"), caption: caption, content(chart))
+    let name =
+      switch unit {
+      case .day: tr("Day")
+      case .month: tr("Month")
+      case .year: tr("Year")
+      }
+    let title = tr("Messages over time")
+    return StatisticsCard.make(title, caption: caption, content(chart, title, unit: name))
   }
 
   private typealias Bar = (day: Int, name: String, count: Int)
@@ -209,7 +220,8 @@ struct TimeCards {
           columnNames: Self.monthNames(year, offset), rowNames: Self.weekdayNames(every: 2),
           levels: [1, 10, 40, 100]))
     }
-    return StatisticsCard.make(tr("Days of a year"), control: stepper, content(chart))
+    let title = tr("Days of a year")
+    return StatisticsCard.make(title, control: stepper, content(chart, title, unit: tr("Day")))
   }
 
   private static func monthNames(_ year: Int, _ offset: Int) -> [Int: String] {
@@ -256,7 +268,7 @@ struct TimeCards {
     return StatisticsCard.make(
       tr("Week by hour"),
       caption: timeZone.localizedName(for: .generic, locale: .desktop) ?? timeZone.identifier,
-      content(chart, isNewestFirst: false))
+      content(chart, tr("Week by hour"), unit: tr("Hour"), isNewestFirst: false))
   }
 
   private static func clock(_ hour: Int) -> String {

@@ -34,12 +34,27 @@ public enum AccessibleRole: Sendable {
   }
 }
 
+/// The role of a part of a table.
+package enum TableRole {
+  case table, columnHeader
+}
+
 extension Widget {
   private var accessible: OpaquePointer { raw.opaque }
 
   /// Sets the role of one of GTK's own widgets. Call it before the widget is first shown.
   public func setAccessibleRole(_ role: AccessibleRole) {
     set("accessible-role", EnumValue(role.cValue.rawValue, of: gtk_accessible_role_get_type()))
+  }
+
+  /// Sets the role of a part of a table. Call it before the widget is first shown.
+  package func setAccessibleRole(_ role: TableRole) {
+    let value =
+      switch role {
+      case .table: GTK_ACCESSIBLE_ROLE_TABLE
+      case .columnHeader: GTK_ACCESSIBLE_ROLE_COLUMN_HEADER
+      }
+    set("accessible-role", EnumValue(value.rawValue, of: gtk_accessible_role_get_type()))
   }
 
   // MARK: Properties
@@ -76,6 +91,18 @@ extension Widget {
   public func setAccessibleOrientation(_ orientation: Orientation) {
     // This property can also be undefined, so GTK reads it as an int.
     update(GTK_ACCESSIBLE_PROPERTY_ORIENTATION, Int(orientation.cValue.rawValue))
+  }
+
+  /// Sets whether a column's heading sorts its table, and how; nil for one that does not.
+  package func setAccessibleSort(isDescending: Bool?) {
+    let sort: GtkAccessibleSort =
+      switch isDescending {
+      case nil: GTK_ACCESSIBLE_SORT_NONE
+      case true?: GTK_ACCESSIBLE_SORT_DESCENDING
+      case false?: GTK_ACCESSIBLE_SORT_ASCENDING
+      }
+    // This property can also be undefined, so GTK reads it as an int.
+    update(GTK_ACCESSIBLE_PROPERTY_SORT, Int(sort.rawValue))
   }
 
   private func update(_ property: GtkAccessibleProperty, _ text: some PropertyValue) {

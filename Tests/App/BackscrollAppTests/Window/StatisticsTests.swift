@@ -71,6 +71,12 @@ final class StatisticsPageTests: XCTestCase {
     widget.children.flatMap { child in (child as? Kind).map { [$0] } ?? buttons(child, of: kind) }
   }
 
+  /// The headings of a table.
+  @MainActor
+  private static func heads(_ table: NumberTable) -> [Button] {
+    table.all(Button.self).filter { $0.hasClass("bs-columnhead") }
+  }
+
   func testThePageCountsTheChatAndASecondPressClosesIt() {
     onMainThread {
       Self.run { bench, page in
@@ -126,11 +132,21 @@ final class StatisticsPageTests: XCTestCase {
       Self.run { bench, page in
         page.tables.active = true
         XCTAssertTrue(Self.charts(page).isEmpty)
-        let rows = Self.buttons(page, of: LeadingRow.self)
+        var rows = Self.buttons(page, of: NumberRow.self)
         XCTAssertEqual(
           rows.prefix(3).map(\.accessibleLabel),
           ["April 2025: 1 message", "April 2024: 1 message", "March 2024: 3 messages"])
         XCTAssertTrue(rows.contains { $0.accessibleLabel == "5 Apr 2025: 1 message" }, "a day of the year")
+        // By the numbers, and back to the latest month first.
+        let table = page.first(NumberTable.self)!
+        Self.heads(table)[1].emit("clicked")
+        rows = Self.buttons(table, of: NumberRow.self)
+        XCTAssertEqual(
+          rows.map(\.accessibleLabel),
+          ["March 2024: 3 messages", "April 2024: 1 message", "April 2025: 1 message"])
+        for _ in 0..<2 { Self.heads(table)[0].emit("clicked") }
+        rows = Self.buttons(table, of: NumberRow.self)
+        XCTAssertEqual(rows.map(\.accessibleLabel).last, "March 2024: 3 messages")
         rows[1].emit("clicked")
         pump("the message") { bench.window.coverPages?.statistics.page == nil }
         bench.window.activateAction("win.back")
@@ -176,9 +192,15 @@ final class StatisticsPageTests: XCTestCase {
         for (number, part) in [(1, StatisticsPage.Part.people), (2, .words)] {
           page.press(Key.one + UInt32(number), .control)
           XCTAssertEqual(page.part, part)
-          let rows = Self.buttons(page, of: CountedRow.self)
+          let rows: [Button] =
+            Self.buttons(page, of: NumberRow.self) + Self.buttons(page, of: CountedRow.self)
           pump("the rows") { !rows.isEmpty && rows[0].width > 0 }
           XCTAssertLessThanOrEqual(window.width, 360)
+          guard let table = page.first(NumberTable.self) else { continue }
+          pump("the menu that sorts") { table.sortButton.isMapped }
+          XCTAssertFalse(table.all(Button.self).contains { $0.hasClass("bs-columnhead") && $0.isMapped })
+          table.sortButton.activateAction("table.sort", text: "2")
+          XCTAssertEqual(table.order, TableOrder(column: 2, isDescending: true))
         }
       }
     }
@@ -189,11 +211,11 @@ final class StatisticsPageTests: XCTestCase {
       Self.run { bench, page in
         let window = bench.window
         page.press(Key.one + 1, .control)
-        let people = Self.buttons(page, of: CountedRow.self)
+        let people = Self.buttons(page, of: NumberRow.self)
         XCTAssertEqual(people.count, 2)
         XCTAssertEqual(
           people[0].accessibleLabel, "Mara, 4 messages, 80%, 12 words, 0 pictures and files")
-        people[1].open()
+        people[1].open?()
         pump("the results") {
           bench.tab.finding.isShowingResults && window.coverPages?.statistics.page == nil
         }
@@ -219,9 +241,81 @@ final class StatisticsPageTests: XCTestCase {
         page.activateAction("statistics.span", text: "2025")
         pump("2025") { Self.isCounted(page) && page.shownTexts.contains("1 message") }
         page.activateAction("statistics.span", text: "30")
-        pump("nothing") { page.shownTexts.contains("No messages in this time") }
+        pump("nothing") { page.shownTexts.contains("No messages in the last 30 days") }
+        XCTAssertTrue(page.shownTexts.contains("The chat has none then."))
         XCTAssertTrue(page.press("Show All Time"))
         pump("all") { page.shownTexts.contains("5 messages") }
+      }
+    }
+  }
+
+  func testTheDaysOfARangeAreTyped() {
+    onMainThread {
+      Self.run { _, page in
+        let panel = page.spanPanel!
+        let labels = Self.buttons(panel, of: Button.self).compactMap(\.accessibleLabel)
+        XCTAssertEqual(
+          labels.prefix(5),
+          [
+            "All Time, 5 messages", "Last 12 Months, No messages", "Last 30 Days, No messages",
+            "2025, 1 message", "2024, 4 messages",
+          ].map { $0.replacing("No messages", with: "0 messages") }[...])
+        panel.days.from.text = "2024-04-01"
+        pump("from April") { Self.isCounted(page) && page.shownTexts.contains("2 messages") }
+        XCTAssertTrue(page.shownTexts.contains("From 1 Apr 2024 on"))
+        panel.days.to.text = "2024-04"
+        pump("April") { Self.isCounted(page) && page.shownTexts.contains("1 message") }
+        XCTAssertTrue(page.shownTexts.contains("1 Apr 2024 – 30 Apr 2024"))
+        XCTAssertEqual(
+          page.model.span.filters(in: page.model.timeZone).map { "\($0.key):\($0.value)" },
+          ["after:2024-03-31", "before:2024-05-01"])
+        panel.days.from.text = "32 May"
+        drain()
+        XCTAssertTrue(panel.days.note.hasClass("bs-bad"))
+        XCTAssertTrue(page.shownTexts.contains("1 Apr 2024 – 30 Apr 2024"), "as before")
+        panel.days.from.text = "2024-05-01"
+        panel.days.to.text = "2024-05-31"
+        pump("nothing") { page.shownTexts.contains("No messages in these days") }
+        XCTAssertTrue(page.press("Show All Time"))
+        pump("all") { page.shownTexts.contains("5 messages") }
+        XCTAssertEqual(panel.days.from.text, "")
+        page.activateAction("statistics.span", text: "2024")
+        pump("2024") { Self.isCounted(page) && page.shownTexts.contains("4 messages") }
+        XCTAssertEqual(
+          panel.all(Button.self).filter { $0.hasClass("bs-countrow") && $0.hasClass("chosen") }.count, 1)
+      }
+    }
+  }
+
+  func testAHeadingSortsThePeopleAndTurnsTheOrderRound() {
+    onMainThread {
+      Self.run { _, page in
+        page.press(Key.one + 1, .control)
+        @MainActor func names() -> [String] {
+          Self.buttons(page, of: NumberRow.self).compactMap {
+            $0.accessibleLabel?.split(separator: ",").first
+          }
+          .map(String.init)
+        }
+        let table = page.first(NumberTable.self)!
+        pump("the headings") {
+          table.all(Button.self).contains { $0.hasClass("bs-columnhead") && $0.isMapped && $0.width > 0 }
+        }
+        XCTAssertEqual(names(), ["Mara", "Jonas Weber"])
+        let heads = Self.heads(table)
+        XCTAssertEqual(
+          heads.map(\.accessibleLabel), ["Person", "Messages", "Words", "Per message", "Media"])
+        XCTAssertTrue(heads[1].hasClass("sorted"))
+        heads[1].emit("clicked")
+        XCTAssertEqual(names(), ["Jonas Weber", "Mara"])
+        heads[0].emit("clicked")
+        XCTAssertEqual(names(), ["Jonas Weber", "Mara"])
+        heads[0].emit("clicked")
+        XCTAssertEqual(names(), ["Mara", "Jonas Weber"])
+        // The order stays when the numbers are shown again.
+        page.model.count()
+        pump("the numbers") { Self.isCounted(page) }
+        XCTAssertEqual(page.first(NumberTable.self)?.order, TableOrder(column: 0, isDescending: true))
       }
     }
   }
