@@ -52,6 +52,39 @@ final class ScrollRailTests: XCTestCase {
     }
   }
 
+  func testTheBubbleAtAStarShowsWhatItsRowsAre() {
+    Self.run(rows: 400) { bench in
+      let rail = bench.rail
+      rail.ticks = [RailTick(ordinal: 0, rank: .month, label: "", name: "March 2019")]
+      // The second star has no room of its own.
+      rail.stars = [100, 101, 300]
+      var pointed: [[Int]] = []
+      rail.didPointAtStars.connect { pointed.append($0) }
+      let bubble = rail.children.lazy.compactMap { $0 as? RailBubbleView }.first!
+      rail.hovered(bench.scale.y(of: 100) + 3)
+      XCTAssertEqual(pointed, [[100, 101]])
+      XCTAssertEqual(bubble.texts, ["March 2019"], "until it is known")
+      rail.starCaption = ("2 bookmarks", "")
+      XCTAssertEqual(bubble.texts, ["2 bookmarks"])
+      rail.hovered(bench.scale.y(of: 300))
+      XCTAssertEqual(pointed.last, [300])
+      rail.starCaption = ("key", "Mara: The gate")
+      XCTAssertEqual(bubble.texts, ["key", "Mara: The gate"])
+      rail.hovered(bench.scale.y(of: 200))
+      XCTAssertEqual(pointed.last, [])
+      XCTAssertEqual(bubble.texts, ["March 2019"])
+      // A finger on a star goes there, and sees what it is until it moves.
+      rail.hovered(nil)
+      rail.begin(at: bench.scale.y(of: 300) + 2, by: .finger)
+      XCTAssertEqual(pointed.last, [300])
+      rail.starCaption = ("key", "Mara: The gate")
+      XCTAssertEqual(bubble.texts, ["key", "Mara: The gate"])
+      rail.move(by: -80)
+      XCTAssertNotEqual(bubble.texts, ["key", "Mara: The gate"])
+      rail.end(isCancelled: false)
+    }
+  }
+
   // X11 does not report that the pointer is outside of a window that became smaller, and the label stayed.
   func testTheLabelUnderThePointerGoesWhenTheRailChangesItsSize() {
     Self.run(rows: 400) { bench in

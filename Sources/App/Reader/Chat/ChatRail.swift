@@ -31,6 +31,7 @@ final class ChatRail {
   private let search = LatestTask()
   private let ticks = LatestTask()
   private let bookmarks = LatestTask()
+  private let star = LatestTask()
   /// The reader's place when the thumb was grabbed.
   private var origin: ScrollAnchor<Message.ID>?
   /// Whether the messages at the origin are being loaded.
@@ -64,6 +65,7 @@ final class ChatRail {
     rail.didReturn.connect(weak: self) { $0.goBack(to: $1) }
     rail.didChangeDragging.connect(weak: self) { $0.changedDragging($1) }
     rail.didScroll.connect { [weak list] in list?.scroll(by: $0) }
+    rail.didPointAtStars.connect(weak: self) { $0.describe($1) }
     feed.didChangePlaces = { [weak self] in self?.followList() }
     addKeys()
   }
@@ -302,6 +304,36 @@ final class ChatRail {
       if let found = try? $0.get() { self?.rail.stars = found }
     }
   }
+
+  /// Describes the bookmarks at the pointer.
+  private func describe(_ rows: [Int]) {
+    star.cancel()
+    guard let row = rows.first else { return }
+    if rows.count > 1 {
+      rail.starCaption = (trn("{count} bookmark", "{count} bookmarks", rows.count), "")
+      return
+    }
+    star.run { [archive, conversation] in
+      try await archive.bookmarkedMessage(at: row, in: conversation)
+    } then: { [weak self] in
+      guard let self, let message = (try? $0.get()) ?? nil, let word = message.bookmark else { return }
+      rail.starCaption = (
+        ["★", word.isEmpty ? tr("Bookmark") : word].joined(separator: " "), line(of: message)
+      )
+    }
+  }
+
+  /// The sender and the text in a line, and the date below it.
+  private func line(of message: Message) -> String {
+    let sender = message.isOwn ? tr("You") : message.sender?.name ?? ""
+    let text = message.text.isEmpty ? message.attachments.first?.kind.title ?? "" : message.text
+    var line = LayoutCost.line([sender, text].filter { !$0.isEmpty }.joined(separator: ": "))
+    if line.count > Self.starLine { line = line.prefix(Self.starLine - 1) + "…" }
+    return "\(line)\n\(feed.model.clock.fullDate(of: message.sentAt))"
+  }
+
+  /// The most characters of a bookmarked message in the bubble.
+  private static let starLine = 44
 
   /// Reads the beginnings of months.
   func readTicks() {

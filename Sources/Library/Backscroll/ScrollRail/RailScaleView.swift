@@ -121,12 +121,27 @@ final class RailScaleView: CustomWidget {
     }
   }
 
-  /// The place of the star that a press at a place means; nil if there is none so near.
-  func star(near y: Double) -> Double? {
+  /// The place of the star that a press at a place means, and the rows that the drawn star stands for; nil if there is
+  /// none so near.
+  func stars(near y: Double) -> (y: Double, rows: [Int])? {
     guard let rail, !rail.stars.isEmpty else { return nil }
     let scale = rail.scale()
-    return rail.stars.lazy.map { scale.y(of: $0) }.filter { abs($0 - y) <= Double(Self.star.reach) }
-      .min { abs($0 - y) < abs($1 - y) }
+    var found: (y: Double, rows: [Int])?
+    var (group, top): ([Int], Double) = ([], -.infinity)
+    func distance(_ place: Double) -> Double { abs(place - y) }
+    // Rows in ascending order, of which those just below a drawn star have none of their own.
+    for row in rail.stars {
+      let place = scale.y(of: row)
+      if place.rounded() - top >= Double(Self.star.distance) { (group, top) = ([], place.rounded()) }
+      group.append(row)
+      let isNear = distance(place) <= Double(Self.star.reach)
+      if isNear, found.map({ distance(place) < distance($0.y) }) ?? true {
+        found = (place, group)
+      } else if let last = found?.rows.last, group.count > 1, group.dropLast().last == last {
+        found?.rows = group
+      }
+    }
+    return found
   }
 
   private func draw(_ words: String, at y: Double, _ rail: ScrollRail, _ share: Double, _ snapshot: Snapshot)

@@ -53,6 +53,12 @@ public final class ScrollRail: CustomWidget {
     didSet { if caption != oldValue { captionChanged() } }
   }
 
+  /// The description of the starred rows that ``didPointAtStars`` was called with last, for the bubble. Set it when it is
+  /// known; until then, the bubble shows what it shows elsewhere.
+  package var starCaption: (title: String, detail: String)? {
+    didSet { if !pointedStars.isEmpty { showBubble() } }
+  }
+
   /// The number of rows in view, for Page Up and Page Down.
   public var rowsInView = 10
 
@@ -67,7 +73,14 @@ public final class ScrollRail: CustomWidget {
   /// Called when the wheel was turned, or fingers moved on a touchpad, over the rail; with a distance in points.
   public let didScroll = Callback<Double>()
 
+  /// Called with the numbers of the starred rows at the pointer, or below a press on their star, when others are there;
+  /// without any when the pointer has left them.
+  package let didPointAtStars = Callback<[Int]>()
+
   // MARK: State
+
+  /// The starred rows at the pointer, or of the star that was pressed.
+  private var pointedStars: [Int] = []
 
   /// Whether the thumb is held.
   public var isDragging: Bool { drag != nil }
@@ -287,8 +300,19 @@ public final class ScrollRail: CustomWidget {
       Double(position.ordinal + 1), in: 1...Double(position.count), text: caption.spoken)
   }
 
+  private func point(atStarsNear y: Double?) {
+    let new = y.flatMap { scaleView.stars(near: $0)?.rows } ?? []
+    guard new != pointedStars else { return }
+    pointedStars = new
+    starCaption = nil
+    didPointAtStars(new)
+    if isDragging { showBubble() }
+  }
+
   private func showBubble() {
-    if isDragging {
+    if !pointedStars.isEmpty, position != nil, let starCaption {
+      bubble.show(title: starCaption.title, detail: starCaption.detail, isLarge: false)
+    } else if isDragging {
       bubble.show(title: caption.title, detail: caption.detail, isLarge: drag?.device == .finger)
     } else if let hover, position != nil,
       let tick = RailTick.last(at: scale().position(at: hover).ordinal, of: ticks), !tick.name.isEmpty
@@ -336,7 +360,8 @@ public final class ScrollRail: CustomWidget {
   /// Begins a press, `y` points from the rail's top.
   func begin(at y: Double, by device: RailDrag.Device) {
     guard drag == nil, let position, height > 0 else { return }
-    let y = scaleView.star(near: y) ?? y
+    point(atStarsNear: y)
+    let y = scaleView.stars(near: y)?.y ?? y
     let drag = RailDrag(at: y, by: device, thumb: position, on: scale())
     pressedAt = y
     self.drag = drag
@@ -356,6 +381,7 @@ public final class ScrollRail: CustomWidget {
     // The scale is that of the dragged thumb, so it is read before that changes.
     let scale = scale()
     guard drag?.move(to: pressedAt + dy, on: scale) == true, let drag else { return }
+    point(atStarsNear: nil)
     seek(drag.position)
     queueAllocate()
     queueDraw()
@@ -366,6 +392,7 @@ public final class ScrollRail: CustomWidget {
     guard let drag else { return }
     self.drag = nil
     endEscape()
+    point(atStarsNear: hover)
     position = isCancelled ? drag.origin : drag.position
     animate(coloring, 0, over: 0.15, emphasis) { $0.setEmphasis($1) }
     animate(growing, 0, over: RailMetrics.fadeOut, growth) { $0.setGrowth($1) }
@@ -422,6 +449,7 @@ public final class ScrollRail: CustomWidget {
   func hovered(_ y: Double?) {
     guard y != hover, drag?.device != .finger else { return }
     hover = y
+    if !isDragging { point(atStarsNear: y) }
     showBubble()
     queueDraw()
   }
