@@ -190,6 +190,8 @@ enum ShortcutList {
           Shortcut(keys: "<Control>d", tr("Add or Edit Bookmark")),
           Shortcut(action: "win.older-bookmark", tr("Go to Older Bookmark")),
           Shortcut(action: "win.newer-bookmark", tr("Go to Newer Bookmark")),
+          Shortcut(keys: "F2", tr("Change the Word of a Listed Bookmark")),
+          Shortcut(keys: "Delete", tr("Remove a Listed Bookmark")),
         ]
       ),
       (

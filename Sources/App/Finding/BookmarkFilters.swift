@@ -1,73 +1,84 @@
 import AppBase
 import ChatStore
-import Chats
 import Controls
 import Gtk
 import Translation
 
-/// The choices above a list of bookmarks: all of them or those of one chat, and those with a word.
+/// The choices above a list of bookmarks: all of them, those with a word, and those without one, with their numbers.
 final class BookmarkFilters: Box {
-  /// Called when one chat (true) or all chats were chosen.
-  var didChooseChat: ((Bool) -> Void)?
-  /// Called with the search of a chosen word.
-  var didChooseSearch: ((String) -> Void)?
+  /// Called when a choice was made; it is in ``word``.
+  var didChoose: (() -> Void)?
 
-  /// Whether the bookmarks of one chat are shown.
-  var isOfChat = false { didSet { scope?.choice = isOfChat } }
-  private(set) var scope: SegmentedControl<Bool>?
-  private var words: [(search: String, chip: Button)] = []
-  private var row: FlowRow?
+  /// The word of the listed bookmarks: empty for those without a word; nil for all.
+  private(set) var word: String?
+  private var chips: [(word: String?, chip: Button)] = []
+  private let row = Box(.horizontal, spacing: 6)
+  private lazy var stop = SingleStop(in: row, along: .horizontal)
 
   /// The most words that are offered.
-  private static let limit = 8
+  private static let limit = 30
 
   init() {
     super.init(.horizontal)
-    setMargins(start: 16, end: 16, top: 8, bottom: 8)
+    row.setMargins(start: 16, end: 16, top: 8, bottom: 8)
+    let scroller = ScrolledWindow(child: row)
+    // One line, which a finger or the focus scrolls.
+    scroller.setPolicy(horizontal: .external, vertical: .never)
+    scroller.focusable = false
+    scroller.hexpand = true
+    append(scroller)
+    addClass("bs-bookmark-filters")
+    setAccessibleRole(.group)
+    setAccessibleLabel(tr("Words of bookmarks"))
     visible = false
   }
 
-  private func makeScope() -> SegmentedControl<Bool> {
-    let scope = SegmentedControl(
-      [(true, tr("This Chat")), (false, tr("All Chats"))], name: tr("Chats"), kind: .choices)
-    scope.choice = isOfChat
-    scope.didChoose = { [weak self] in
-      self?.isOfChat = $0
-      self?.didChooseChat?($0)
+  /// Shows the words of bookmarks. The chosen one stays, also if no bookmark has it any more.
+  func show(_ found: [BookmarkWord]) {
+    let hadFocus = row.containsFocus
+    for (_, chip) in chips { row.remove(chip) }
+    let all = found.reduce(0) { $0 + $1.count }
+    let named = found.filter { !$0.word.isEmpty }.prefix(Self.limit)
+    var choices: [(word: String?, title: String, count: Int)] = [(nil, tr("All"), all)]
+    choices += named.map { ($0.word, $0.word, $0.count) }
+    if let word, !word.isEmpty, !named.contains(where: { $0.word == word }) {
+      choices.append((word, word, 0))
     }
-    return scope
+    let none = found.first { $0.word.isEmpty }?.count ?? 0
+    // Without words, there is nothing to choose.
+    if none > 0, !named.isEmpty || word == "" || none < all { choices.append(("", tr("No Word"), none)) }
+    chips = choices.map { choice in (choice.word, makeChip(choice.word, choice.title, choice.count)) }
+    for (_, chip) in chips { row.append(chip) }
+    mark()
+    if hadFocus { stop.stop?.takeFocus() }
   }
 
-  /// Shows the words of bookmarks. `hasChat`: whether there is a chat to choose.
-  func show(_ found: [BookmarkWord], hasChat: Bool, search: String) {
-    if let row { remove(row) }
-    scope = hasChat ? makeScope() : nil
-    let searches = found.map(\.word).filter { !$0.isEmpty }.prefix(Self.limit).map { word in
-      let quoted = "\"\(word.replacing("\"", with: ""))\""
-      return (title: word, search: [EmptySearch.bookmarks, quoted].joined(separator: " "))
-    }
-    words = ([(tr("All"), EmptySearch.bookmarks)] + searches).map { title, search in
-      let chip = Button(LayoutCost.line(title))
-      chip.addClass("bs-search-chip")
-      chip.valign = .center
-      chip.clicked.connect(weak: self) { $0.didChooseSearch?(search) }
-      return (search, chip)
-    }
-    // "All" alone is no choice.
-    let chips = words.count > 1 ? words.map(\.chip) : []
-    let row = FlowRow([scope].compactMap(\.self) + chips, margin: .none)
-    row.hexpand = true
-    append(row)
-    self.row = row
-    mark(search)
+  private func makeChip(_ word: String?, _ title: String, _ count: Int) -> Button {
+    let content = Box(.horizontal, spacing: 6)
+    let number = Label(Counted.number(count))
+    number.addClass("bs-caption")
+    content.append(Label(LayoutCost.line(title)), number)
+    let chip = Button(child: content)
+    chip.addClass("bs-filter")
+    chip.valign = .center
+    chip.setAccessibleLabel("\(title), \(Counted.number(count))")
+    chip.clicked.connect(weak: self) { $0.choose(word) }
+    return chip
   }
 
-  /// Marks the chip of a search.
-  func mark(_ search: String) {
-    for (own, chip) in words {
-      let isOn = own == search.trimmingCharacters(in: .whitespaces)
-      chip.setClass("plain", !isOn)
-      chip.setAccessibleSelected(isOn)
+  /// Lists the bookmarks of a word; nil for all.
+  func choose(_ new: String?) {
+    guard new != word else { return }
+    word = new
+    mark()
+    didChoose?()
+  }
+
+  private func mark() {
+    for (own, chip) in chips {
+      chip.setClass("on", own == word)
+      chip.setAccessibleSelected(own == word)
     }
+    stop.set(chips.map(\.chip), current: chips.firstIndex { $0.word == word })
   }
 }

@@ -313,6 +313,8 @@ package struct EmptySearch: Hashable, Sendable {
   /// Whether all bookmarks were searched for, in one chat or in all.
   var lacksBookmarks = false
   var isOfChat = false
+  /// The word of the bookmarks that were searched for.
+  var bookmarkWord: String?
   /// Possible meanings of the words, each with the whole search as its filter; only in the search of all chats.
   var offers: [SearchOffer] = []
 
@@ -327,7 +329,10 @@ package struct EmptySearch: Hashable, Sendable {
   static func explain(
     _ query: SearchQuery, in chat: Conversation.ID?, _ source: SearchSource
   ) async throws -> EmptySearch {
-    if query.text == bookmarks { return EmptySearch(words: "", lacksBookmarks: true, isOfChat: chat != nil) }
+    if query.text == bookmarks {
+      return EmptySearch(
+        words: "", lacksBookmarks: true, isOfChat: chat != nil, bookmarkWord: query.bookmarkWord)
+    }
     let split = SearchWords.split(query)
     let words = split.rest.trimmingCharacters(in: .whitespaces)
     let offers = chat == nil ? try await SearchOfferFinder(source: source).offers(thatHelp: query) : []

@@ -160,6 +160,11 @@ package final class ResultRow: CustomWidget {
   private lazy var initials = TextLayout(for: self)
   private var isHovered = false { didSet { if isHovered != oldValue { queueDraw() } } }
   private var isPressed = false { didSet { if isPressed != oldValue { queueDraw() } } }
+  /// Called when the star was pressed; nil for a row whose star only shows that there is a bookmark.
+  var didPressStar: (() -> Void)?
+  /// The place of the star; nil without one.
+  package private(set) var starPlace: Rect?
+  private var isStarHovered = false { didSet { if isStarHovered != oldValue { queueDraw() } } }
 
   // Points.
   private static let side = 8.0
@@ -171,6 +176,8 @@ package final class ResultRow: CustomWidget {
   private static let leastHeading = 32.0
   private static let smallAvatar = 20.0
   private static let star = 12.0
+  /// The area around the star that takes presses, and its visible part.
+  private static let (reach, ring) = (16.0, 7.0)
 
   init(_ kind: ResultsModel.Kind) {
     self.kind = kind
@@ -183,11 +190,26 @@ package final class ResultRow: CustomWidget {
     focusable = true
     setCursor("pointer")
     let motion = MotionController()
-    motion.moved.connect(weak: self) { row, _, _ in row.isHovered = true }
-    motion.left.connect(weak: self) { $0.isHovered = false }
+    motion.moved.connect(weak: self) { row, x, y in
+      row.isHovered = true
+      row.isStarHovered = row.isStar(at: Point(x: x, y: y))
+    }
+    motion.left.connect(weak: self) { row in
+      row.isHovered = false
+      row.isStarHovered = false
+    }
     add(motion)
+    let star = GestureClick()
+    star.pressed.connect(weak: self) { [unowned star] row, _, x, y in
+      // Otherwise the list opens the message.
+      if row.isStar(at: Point(x: x, y: y)) { star.set(.claimed) } else { star.set(.denied) }
+    }
+    star.released.connect(weak: self) { row, _, x, y in
+      if row.isStar(at: Point(x: x, y: y)) { row.didPressStar?() }
+    }
+    add(star)
     let click = GestureClick()
-    click.pressed.connect(weak: self) { row, _, _, _ in row.isPressed = true }
+    click.pressed.connect(weak: self) { row, _, x, y in row.isPressed = !row.isStar(at: Point(x: x, y: y)) }
     click.released.connect(weak: self) { row, _, _, _ in row.isPressed = false }
     click.cancelled.connect(weak: self) { row, _ in row.isPressed = false }
     add(click)
@@ -195,6 +217,10 @@ package final class ResultRow: CustomWidget {
     focus.entered.connect(weak: self) { $0.queueDraw() }
     focus.left.connect(weak: self) { $0.queueDraw() }
     add(focus)
+  }
+
+  private func isStar(at point: Point) -> Bool {
+    didPressStar != nil && starPlace?.inset(x: -Self.reach, y: -Self.reach).contains(point) == true
   }
 
   package override class var cssName: String { "resultrow" }
@@ -329,10 +355,16 @@ package final class ResultRow: CustomWidget {
   private func drawBookmark(
     _ line: ResultLine, _ palette: ChatPalette, end: Double, room: Double, top: Double, _ snapshot: Snapshot
   ) -> Double {
+    starPlace = nil
     guard line.bookmark != nil else { return 0 }
     let icon = Rect(
       x: x(leading: end - Self.star, width: Self.star),
       y: top + ((snippet.size.height - Self.star) / 2).rounded(), width: Self.star, height: Self.star)
+    starPlace = icon
+    if isStarHovered {
+      snapshot.fill(
+        RoundedRect(icon, radius: Self.star / 2).grown(by: Self.ring - 1), palette.foreground.faded(0.1))
+    }
     snapshot.icon(
       IconPaintable(named: "starred-symbolic", size: Int(Self.star), for: self), in: icon, palette.star)
     guard bookmark.size.width > 0 else { return Self.star + 12 }

@@ -56,7 +56,7 @@ package final class ResultsModel {
 
   let store = KindedListStore<ResultItem, Kind> { if case .heading = $0.content { .heading } else { .hit } }
   private(set) var state = State.idle
-  private(set) var query: SearchQuery?
+  package private(set) var query: SearchQuery?
   /// The number of hits in all chats; nil while it is unknown.
   private(set) var count: Int?
   /// The number of chats with hits; nil while it is unknown.
@@ -99,8 +99,8 @@ package final class ResultsModel {
   /// The only chat that is searched; nil for all. The next search uses it.
   var chat: Conversation.ID?
 
-  /// The words of bookmarks; none if they cannot be read.
-  func bookmarkWords() async -> [BookmarkWord] { (try? await source.archive.bookmarkWords()) ?? [] }
+  /// The words of bookmarks, of the chat that is searched or of all.
+  func bookmarkWords() async -> [BookmarkWord] { await source.bookmarkWords(in: chat) }
 
   var order = ResultOrder.date {
     didSet { if order != oldValue, let query { search(query, atOnce: true) } }
@@ -215,6 +215,84 @@ package final class ResultsModel {
         didChange?()
       }
     }
+  }
+
+  // MARK: Changes of hits
+
+  /// Shows a hit's message as it is now.
+  package func update(_ message: Message) {
+    guard let index = store.index(of: .hit(message.id)), let hit = store[index].hit else { return }
+    var new = hit
+    new.message = message
+    store[index] = ResultItem(id: .hit(message.id), content: .hit(new))
+  }
+
+  /// Removes a hit, and its heading if it was the only one below it. Does nothing if it is not listed.
+  package func remove(_ id: Message.ID) {
+    guard state == .found, let index = store.index(of: .hit(id)) else { return }
+    known.remove(id)
+    let start = headingIndex(of: index)
+    let isOnly =
+      store[index - 1].hit == nil && (index + 1 == store.count || store[index + 1].hit == nil)
+    store.remove(isOnly ? start..<index + 1 : index..<index + 1)
+    noteChange(at: start, by: -1, removed: isOnly ? 2 : 1, hasHeading: !isOnly)
+    if store.count == 0, let query { search(query, atOnce: true) }
+  }
+
+  /// Lists a hit again that was removed.
+  package func restore(_ hit: SearchHit) {
+    guard state == .found, order == .date, !known.contains(hit.id) else {
+      if let query { search(query, atOnce: true) }
+      return
+    }
+    let next = store.items.firstIndex { $0.hit.map { $0.cursor < hit.cursor } ?? false }
+    // Without an older hit, it belongs to a page that is not read yet, or to the end.
+    guard next != nil || nextPage == .end else { return }
+    let (id, title) = headingOf(hit)
+    let item = ResultItem(id: .hit(hit.id), content: .hit(hit))
+    known.insert(hit.id)
+    if let start = store.index(of: id) {
+      // Within its month, before the next older hit or at the month's end.
+      var index = start + 1
+      while index < store.count, let other = store[index].hit, hit.cursor < other.cursor { index += 1 }
+      store.insert([item], at: index)
+      noteChange(at: start, by: 1, removed: -1, hasHeading: true)
+    } else {
+      let index = next.map(headingIndex) ?? store.count
+      let heading = ResultItem(
+        id: id, content: .heading(title: title, count: Counted.number(1), chat: nil))
+      store.insert([heading, item], at: index)
+      noteChange(at: index, by: 1, removed: -2, hasHeading: false)
+    }
+  }
+
+  /// The row of the heading above a row.
+  private func headingIndex(of index: Int) -> Int {
+    var index = index
+    while index > 0, store[index].hit != nil { index -= 1 }
+    return index
+  }
+
+  /// Corrects the numbers after a hit was removed or inserted below a heading.
+  private func noteChange(at start: Int, by step: Int, removed: Int, hasHeading: Bool) {
+    if let heading {
+      if heading.index == start, hasHeading {
+        self.heading?.count += step
+      } else if heading.index == start, removed > 0 {
+        // The last heading is gone, and the one before it is the last one.
+        let last = store.items.lastIndex { $0.hit == nil }
+        self.heading = last.map { ($0, store.count - $0 - 1) }
+      } else if heading.index >= start {
+        self.heading?.index -= removed
+      }
+    }
+    if hasHeading, case .heading(let title, let count, let chat) = store[start].content, !count.isEmpty {
+      let number = store.items[(start + 1)...].prefix { $0.hit != nil }.count
+      store[start] = ResultItem(
+        id: store[start].id, content: .heading(title: title, count: Counted.number(number), chat: chat))
+    }
+    count = count.map { max(0, $0 + step) }
+    didChange?()
   }
 
   // MARK: Pages

@@ -6,12 +6,20 @@ import Controls
 import Gtk
 import Translation
 
-/// The search in all chats: a field, and a list of hits.
+/// The search in all chats: a field, and a list of hits. It is also the list of bookmarks, with a field that searches
+/// among them.
 package final class ResultsPage: Box {
   /// Called when a hit is to be shown in its chat; `SearchNavigation` in Reader opens it.
   package var didOpen: ((SearchHit) -> Void)?
   /// What is saved of all messages that were found.
-  package enum Saved { case media, table }
+  package enum Saved { case media, table, text }
+  /// What is listed.
+  package enum Subject { case messages, bookmarks }
+  /// A change of a listed bookmark.
+  package enum BookmarkChange { case edit, remove }
+
+  /// Called to change a bookmark. `row`: its row, if that is in view.
+  package var didRequestChange: ((BookmarkChange, SearchHit, _ row: ResultRow?) -> Void)?
 
   /// Called to save something of the messages that were found: the search, and its chat, nil for all chats.
   package var didRequestSaving: ((Saved, SearchQuery, Conversation.ID?) -> Void)?
@@ -34,10 +42,10 @@ package final class ResultsPage: Box {
   /// The chat from which the reader came.
   package var chat: Conversation.ID? {
     didSet {
-      guard bookmarks.isOfChat, chat != oldValue else { return }
-      bookmarks.isOfChat = chat != nil
-      model.chat = chat
-      searchAgain()
+      guard chat != oldValue else { return }
+      scope.visible = subject == .bookmarks && chat != nil && !isShort
+      guard model.chat != nil else { return }
+      setOfChat(chat != nil)
     }
   }
 
@@ -45,6 +53,7 @@ package final class ResultsPage: Box {
   package var isShort = false {
     didSet {
       choices.visible = !isShort
+      scope.visible = subject == .bookmarks && chat != nil && !isShort
       idle.isBrief = isShort
       queryChanged()
     }
@@ -54,7 +63,14 @@ package final class ResultsPage: Box {
   package let model: ResultsModel
   package let list: AnchoredList<KindedListStore<ResultItem, ResultsModel.Kind>, ResultRow>
   package let order: SegmentedControl<ResultOrder>
+  private let saveMenu = Menu()
   private lazy var saveButton = MenuButton(iconName: "document-save-symbolic", menu: saveMenu)
+  /// Whether the bookmarks of one chat are listed.
+  let scope = SegmentedControl(
+    [(true, tr("This Chat")), (false, tr("All Chats"))], name: tr("Chats"), kind: .choices)
+  package private(set) var subject = Subject.messages
+  /// The text of the other subject's field.
+  private var otherText = ""
   private let choices = Box(.horizontal, spacing: 6)
   package let index: IndexBuilder
   private let strip = IndexStrip()
@@ -62,6 +78,9 @@ package final class ResultsPage: Box {
   private let pages = Stack()
   private let idle: StatusPage
   private let nothing: StatusPage
+  private let noBookmarks = StatusPage(.icon("starred-symbolic"), title: "", text: "")
+  private let allChatsButton = Button(tr("Show All Chats"))
+  private let allWordsButton = Button(tr("Show All Bookmarks"))
   private let failure: StatusPage
   private let damage: StatusPage
   /// The suggestions on the page without hits.
@@ -74,8 +93,9 @@ package final class ResultsPage: Box {
   private var maker = ResultLineMaker()
   package private(set) var completer: Completer?
 
-  private enum Page: String { case idle, searching, list, nothing, failed, damaged }
+  private enum Page: String { case idle, searching, list, nothing, noBookmarks, failed, damaged }
 
+  private static var name: String { tr("Search All Chats in This Archive") }
   /// The largest width of the column, in points.
   private static let column = 720
   /// The number of rows ahead of the last one in view at which the next page is read.
@@ -84,7 +104,7 @@ package final class ResultsPage: Box {
   package init(_ source: SearchSource, index: IndexBuilder) {
     self.index = index
     field = SearchField(
-      name: tr("Search All Chats in This Archive"), placeholder: tr("Words, names, dates"))
+      name: Self.name, placeholder: tr("Words, names, dates"))
     model = ResultsModel(source)
     list = AnchoredList(model.store, restingEdge: .start)
     order = SegmentedControl([(.date, tr("By Date")), (.chat, tr("By Chat"))], name: tr("Sort"))
@@ -103,7 +123,7 @@ package final class ResultsPage: Box {
     super.init(.vertical)
     addClass("bs-results")
     setAccessibleRole(.group)
-    setAccessibleLabel(tr("Search All Chats in This Archive"))
+    setAccessibleLabel(Self.name)
     buildTools()
     buildList()
     addActions()
@@ -124,15 +144,22 @@ package final class ResultsPage: Box {
     saveButton.valign = .center
     saveButton.tooltipText = tr("Save These Messages")
     saveButton.setAccessibleLabel(tr("Save These Messages"))
-    choices.append(order, saveButton)
+    scope.visible = false
+    scope.choice = false
+    choices.append(scope, order, saveButton)
+    fillSaveMenu()
     append(ResultsTools(field, choices), bookmarks, strip)
   }
 
-  private var saveMenu: Menu {
-    let menu = Menu()
-    menu.append(tr("Save Media…"), action: "results.save-media")
-    menu.append(tr("Save Messages as CSV…"), action: "results.save-table")
-    return menu
+  private func fillSaveMenu() {
+    saveMenu.removeAll()
+    saveMenu.append(tr("Save Media…"), action: "results.save-media")
+    switch subject {
+    case .messages: saveMenu.append(tr("Save Messages as CSV…"), action: "results.save-table")
+    case .bookmarks:
+      saveMenu.append(tr("Save Bookmarks as CSV…"), action: "results.save-table")
+      saveMenu.append(tr("Save Bookmarks as Text…"), action: "results.save-text")
+    }
   }
 
   private func save(_ what: Saved) {
@@ -162,9 +189,14 @@ package final class ResultsPage: Box {
     idle.append(chips())
     helps.halign = .center
     nothing.append(helps)
+    for button in [allChatsButton, allWordsButton] {
+      button.addClass("bs-button")
+      button.halign = .center
+      noBookmarks.append(button)
+    }
     for (page, widget) in [
       (Page.idle, idle), (.searching, StatusPage(.spinner, title: tr("Searching"), text: "")),
-      (.list, results), (.nothing, nothing), (.failed, failure),
+      (.list, results), (.nothing, nothing), (.noBookmarks, noBookmarks), (.failed, failure),
       (.damaged, damage),
     ] as [(Page, Widget)] { pages.add(widget, name: page.rawValue) }
     let overlay = Overlay(child: pages)
@@ -196,8 +228,6 @@ package final class ResultsPage: Box {
   private func showHelps(_ reason: EmptySearch) {
     if let helpRow { helps.remove(helpRow) }
     helpRow = nil
-    // The page says what to do instead.
-    if reason.lacksBookmarks { return }
     var searches = reason.offers.map { ($0.title, $0.filter) }
     if let filter = reason.filter, let offer = reason.offer { searches.insert((offer, filter.rest), at: 0) }
     let buttons = (searches + [(tr("Clear"), "")]).enumerated().map { place, search in
@@ -224,19 +254,23 @@ package final class ResultsPage: Box {
     actions.addAction("rebuild", weak: self) { $0.index.rebuild() }
     actions.addAction("save-media", weak: self) { $0.save(.media) }
     actions.addAction("save-table", weak: self) { $0.save(.table) }
+    actions.addAction("save-text", weak: self) { $0.save(.text) }
   }
 
   private func connect() {
     field.didChange = { [weak self] in
       guard let self else { return }
-      queryChanged()
-      model.search(field.read(field.query))
+      model.search(query)
     }
-    bookmarks.didChooseSearch = { [weak self] in self?.field.query = $0 }
-    bookmarks.didChooseChat = { [weak self] isChat in
+    bookmarks.didChoose = { [weak self] in
       guard let self else { return }
-      model.chat = isChat ? chat : nil
-      searchAgain()
+      model.search(query, atOnce: true)
+    }
+    scope.didChoose = { [weak self] in self?.setOfChat($0) }
+    allChatsButton.clicked.connect(weak: self) { $0.setOfChat(false) }
+    allWordsButton.clicked.connect(weak: self) { page in
+      page.field.query = ""
+      page.bookmarks.choose(nil)
     }
     field.didSubmit = { [weak self] _ in self?.submit() }
     field.didCancel = { [weak self] in self?.didCancel?() }
@@ -247,32 +281,104 @@ package final class ResultsPage: Box {
     let keys = KeyController()
     keys.propagationPhase = .capture
     keys.keyPressed.connect(weak: self) { page, key, _, modifiers in
-      guard Key.normal(key) == Key.up, modifiers.isDisjoint(with: [.control, .alt, .shift]),
-        page.isFirstFocused
-      else { return false }
+      guard modifiers.isDisjoint(with: [.control, .alt, .shift]) else { return false }
+      guard Key.normal(key) == Key.up, page.isFirstFocused else {
+        return page.pressedInList(Key.normal(key))
+      }
       page.field.takeFocusInText()
       return true
     }
     list.add(keys)
   }
 
-  /// Shows the choices for bookmarks while bookmarks are searched for.
+  // MARK: Bookmarks
+
+  /// Lists messages, or bookmarks.
+  package func show(_ new: Subject) {
+    guard new != subject else { return }
+    subject = new
+    let isOfBookmarks = new == .bookmarks
+    field.text.placeholderText = isOfBookmarks ? tr("Search bookmarks") : tr("Words, names, dates")
+    field.text.setAccessibleLabel(isOfBookmarks ? tr("Search bookmarks") : Self.name)
+    setAccessibleLabel(isOfBookmarks ? tr("Bookmarks") : Self.name)
+    list.setAccessibleLabel(isOfBookmarks ? tr("Bookmarks") : tr("Results"))
+    order.visible = !isOfBookmarks
+    scope.visible = isOfBookmarks && chat != nil && !isShort
+    if isOfBookmarks { model.order = .date } else { model.order = order.choice ?? .date }
+    model.chat = nil
+    scope.choice = false
+    fillSaveMenu()
+    queryChanged()
+    let text = otherText
+    otherText = field.query
+    // The same text means another search.
+    if text == field.query { model.search(query) } else { field.query = text }
+  }
+
+  /// Lists the bookmarks of the chat from which the reader came, or of all chats.
+  package func setOfChat(_ isOfChat: Bool) {
+    let new = isOfChat ? chat : nil
+    scope.choice = new != nil
+    guard new != model.chat else { return }
+    model.chat = new
+    searchAgain()
+    readBookmarkWords()
+  }
+
+  /// The search for what is typed, among bookmarks if these are listed.
+  private var query: SearchQuery {
+    guard subject == .bookmarks else { return field.read(field.query) }
+    let parts = [EmptySearch.bookmarks, field.query.trimmingCharacters(in: .whitespaces)]
+    var query = field.read(parts.filter { !$0.isEmpty }.joined(separator: " "))
+    query.bookmarkWord = bookmarks.word
+    return query
+  }
+
   private func queryChanged() {
-    let isOn = field.query.hasPrefix(EmptySearch.bookmarks)
-    bookmarks.mark(field.query)
-    if isOn, !bookmarks.visible { readBookmarkWords() }
-    bookmarks.visible = isOn && !isShort
-    if !isOn {
-      model.chat = nil
-      bookmarks.isOfChat = false
-    }
+    bookmarks.visible = subject == .bookmarks && !isShort
+    if bookmarks.visible { readBookmarkWords() }
   }
 
   private func readBookmarkWords() {
     Task { [weak self] in
       guard let words = await self?.model.bookmarkWords(), let self else { return }
-      bookmarks.show(words, hasChat: chat != nil, search: field.query)
+      bookmarks.show(words)
     }
+  }
+
+  /// Shows the words of bookmarks again, which have changed.
+  package func bookmarksChanged() {
+    if subject == .bookmarks { readBookmarkWords() }
+  }
+
+  /// The hit whose row has the focus.
+  var focusedHit: (hit: SearchHit, row: ResultRow)? {
+    for index in list.visibleRange.clamped(to: 0..<model.store.count) {
+      let item = model.store[index]
+      if let hit = item.hit, let row = list.row(item.id), row.hasFocus { return (hit, row) }
+    }
+    return nil
+  }
+
+  /// F2 changes the word of the focused bookmark, Delete removes it.
+  func pressedInList(_ key: UInt32) -> Bool {
+    let changes: [UInt32: BookmarkChange] = [Key.f2: .edit, Key.delete: .remove]
+    guard subject == .bookmarks, let change = changes[key], let (hit, row) = focusedHit else { return false }
+    didRequestChange?(change, hit, row)
+    return true
+  }
+
+  private func showNoBookmarks(_ reason: EmptySearch) {
+    let words = String(field.query.trimmingCharacters(in: .whitespaces).prefix(60))
+    var text = reason.text
+    if reason.lacksBookmarks, bookmarks.word == nil, window?.lastInput == .touch {
+      text = tr("Hold a message, then choose Bookmark.")
+    }
+    noBookmarks.show(
+      title: words.isEmpty ? reason.title : tr("No bookmarks with “{words}”", ["words": words]),
+      text: words.isEmpty ? text : "")
+    allChatsButton.visible = model.chat != nil
+    allWordsButton.visible = !words.isEmpty || bookmarks.word != nil
   }
 
   // MARK: Focus
@@ -295,7 +401,7 @@ package final class ResultsPage: Box {
   /// Opens the first hit, for Return in the field.
   private func submit() {
     guard model.state == .found, let hit = model.store.items.lazy.compactMap(\.hit).first,
-      model.query == field.read(field.query)
+      model.query == query
     else { return }
     didOpen?(hit)
   }
@@ -312,6 +418,13 @@ package final class ResultsPage: Box {
     switch item.content {
     case .hit(let hit):
       row.bind(item, model.query.map { maker.line(hit, of: $0) })
+      let isOfBookmarks = subject == .bookmarks
+      row.setAccessibleKeys(isOfBookmarks ? "F2 Delete" : "")
+      row.didPressStar =
+        isOfBookmarks
+        ? { [weak self, weak row] in
+          if let hit = row?.item?.hit { self?.didRequestChange?(.remove, hit, row) }
+        } : nil
     case .heading(let title, _, let chat):
       let seed = chat.flatMap { summary($0)?.colorSeed }
       row.bind(item, nil, color: seed.map(ChatPalette.index) ?? Initials.colorIndex(of: title))
@@ -337,6 +450,10 @@ package final class ResultsPage: Box {
     case .idle: pages.visibleChildName = Page.idle.rawValue
     case .searching: pages.visibleChildName = Page.searching.rawValue
     case .found: pages.visibleChildName = Page.list.rawValue
+    case .nothing(let reason) where subject == .bookmarks:
+      showNoBookmarks(reason)
+      if pages.visibleChildName != Page.noBookmarks.rawValue { announce(reason.title) }
+      pages.visibleChildName = Page.noBookmarks.rawValue
     case .nothing(let reason):
       nothing.show(title: reason.title, text: reason.text)
       showHelps(reason)
@@ -383,9 +500,11 @@ package final class ResultsPage: Box {
     }
   }
 
-  /// "1,187 messages in 14 chats", "10,000+ messages in 14+ chats"; empty while nothing was found.
+  /// "1,187 messages in 14 chats", "10,000+ messages in 14+ chats"; empty while nothing was found. Of bookmarks: "14 in 5
+  /// chats", "14 in Ridge walk".
   package var caption: String {
-    caption { count in
+    if subject == .bookmarks { return narrowCaption }
+    return caption { count in
       model.isCountPartial
         ? tr("{count}+ messages", ["count": Counted.number(count)]) : Counted.messages(count)
     }
@@ -400,7 +519,12 @@ package final class ResultsPage: Box {
   }
 
   private func caption(_ messages: (Int) -> String) -> String {
-    guard model.state == .found, let count = model.count, let chats = model.chatCount else { return "" }
+    let listed = model.store.items.lazy.compactMap(\.hit).first
+    let title = subject == .bookmarks ? model.chat.flatMap { summary($0)?.title ?? listed?.chatTitle } : nil
+    guard model.state == .found, let count = model.count, let chats = model.chatCount else {
+      return title ?? ""
+    }
+    if let title { return tr("{messages} in {chats}", ["messages": messages(count), "chats": title]) }
     let places =
       model.isCountPartial
       ? tr("{count}+ chats", ["count": Counted.number(chats)]) : trn("{count} chat", "{count} chats", chats)

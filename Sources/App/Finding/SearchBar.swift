@@ -167,7 +167,13 @@ extension EmptySearch {
 
   /// "No message has “sledge”."
   package var title: String {
-    if lacksBookmarks { return isOfChat ? tr("No bookmarks in this chat") : tr("No bookmarks yet") }
+    if lacksBookmarks {
+      guard let word = bookmarkWord else {
+        return isOfChat ? tr("No bookmarks in this chat") : tr("No bookmarks yet")
+      }
+      return word.isEmpty
+        ? tr("No bookmark without a word") : tr("No bookmark is called “{word}”", ["word": word])
+    }
     return words.isEmpty
       ? tr("No messages found")
       : tr("No messages with “{words}”", ["words": String(words.prefix(60))])
@@ -176,8 +182,7 @@ extension EmptySearch {
   /// "from: Tove is on. Without it: 3 hits.", or the rule for matching words.
   package var text: String {
     if lacksBookmarks {
-      return tr(
-        "Press the star beside the time of a message, or Ctrl+D. On a touchscreen, hold the message.")
+      return bookmarkWord == nil ? tr("Press the star beside the time of a message, or Ctrl+D.") : ""
     }
     guard let filter else { return ruleSentence }
     let (key, value) = SearchWords.parts(filter.words)

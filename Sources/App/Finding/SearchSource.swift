@@ -29,6 +29,11 @@ package struct SearchSource: Sendable {
     return try await archive.searchCount(query, in: chat, limit: countLimit + 1)
   }
 
+  /// The words of bookmarks, of a chat or of all; none if they cannot be read.
+  func bookmarkWords(in chat: Conversation.ID?) async -> [BookmarkWord] {
+    (try? await archive.bookmarkWords(in: chat)) ?? []
+  }
+
   /// The number of hits in each chat, among the `limit` newest ones.
   package func counts(_ query: SearchQuery, limit: Int) async throws -> [Conversation.ID: Int] {
     try await delay(query)

@@ -3,11 +3,19 @@ import Chats
 import Foundation
 import Translation
 
-/// Writes the messages that a search finds as comma-separated values, the newest first.
+/// Writes the messages that a search finds, the newest first: as comma-separated values, or as text for reading.
 ///
-/// The columns are the time in ISO 8601, the chat, the sender, the text, the names of files, the word of the bookmark,
+/// The columns of the values are the time in ISO 8601, the chat, the sender, the text, the names of files, the word of the bookmark,
 /// and the number by which `--at` opens the message.
 public struct ResultsExporter: Sendable {
+  /// The form of the file; the raw value is the ending of its name.
+  public enum Format: String, Sendable {
+    case table = "csv"
+    case text = "txt"
+  }
+
+  /// The form of the file.
+  public let format: Format
   private let archive: Archive
   private let query: SearchQuery
   private let chat: Conversation.ID?
@@ -23,7 +31,12 @@ public struct ResultsExporter: Sendable {
   ///   - query: The search.
   ///   - chat: The chat in which to search; nil for all chats.
   ///   - timeZone: The time zone of the times.
-  public init(_ archive: Archive, _ query: SearchQuery, in chat: Conversation.ID?, timeZone: TimeZone) {
+  ///   - format: The form of the file.
+  public init(
+    _ archive: Archive, _ query: SearchQuery, in chat: Conversation.ID?, timeZone: TimeZone,
+    format: Format = .table
+  ) {
+    self.format = format
     self.archive = archive
     self.query = query
     self.chat = chat
@@ -50,9 +63,15 @@ public struct ResultsExporter: Sendable {
         let hits = try await hits(before: last)
         if sink == nil, !hits.isEmpty {
           sink = try ExportSink(destination)
-          try write([Self.heading], to: sink, &summary)
+          if format == .table { try write(CommaSeparated.line(Self.heading), to: sink, &summary) }
         }
-        try write(hits.map { Self.row(of: $0, &clock) }, to: sink, &summary)
+        let records = hits.map { hit in
+          switch format {
+          case .table: CommaSeparated.line(Self.row(of: hit, &clock))
+          case .text: Self.paragraph(of: hit, &clock)
+          }
+        }
+        try write(records.joined(), to: sink, &summary)
         summary.messages += hits.count
         progress(ExportProgress(messages: summary.messages, total: 0))
         guard hits.count == Self.page, let cursor = hits.last?.cursor else { break }
@@ -73,15 +92,24 @@ public struct ResultsExporter: Sendable {
   }
 
   private func write(
-    _ rows: [[String]], to sink: ExportSink?, _ summary: inout ExportSummary
+    _ text: String, to sink: ExportSink?, _ summary: inout ExportSummary
   ) throws(ExportError) {
-    let bytes = Array(rows.map(CommaSeparated.line).joined().utf8)
+    let bytes = Array(text.utf8)
     try sink?.write(bytes)
     summary.bytes += Int64(bytes.count)
   }
 
   private static var heading: [String] {
     [tr("Time"), tr("Chat"), tr("Person"), tr("Text"), tr("Files"), tr("Bookmark"), tr("Number")]
+  }
+
+  /// A line with the time, the chat, the sender and the bookmark, the text below it, and an empty line.
+  private static func paragraph(of hit: SearchHit, _ clock: inout LocalClock) -> String {
+    let row = row(of: hit, &clock)
+    let mark = hit.message.bookmark.map { $0.isEmpty ? "★" : "★ \($0)" } ?? ""
+    let head = [row[0], row[1], row[2], mark].filter { !$0.isEmpty }.joined(separator: " · ")
+    let body = [row[3], row[4]].filter { !$0.isEmpty }
+    return ([head] + body).joined(separator: "\n") + "\n\n"
   }
 
   private static func row(of hit: SearchHit, _ clock: inout LocalClock) -> [String] {

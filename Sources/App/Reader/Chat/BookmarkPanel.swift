@@ -79,6 +79,24 @@ final class BookmarkPanel: Bin {
 
   func takeInitialFocus() { entry.takeFocus() }
 
+  /// Opens the panel in a popover at a place of a row, or in the sheet of a narrow window.
+  ///
+  /// - Parameter didClose: Called when the panel has requested to be closed.
+  func open(at place: Rect, in row: CustomWidget, didClose: @escaping @MainActor () -> Void = {}) {
+    let host = row.window as? any SheetHost
+    let isSheet = host != nil && (row.window?.width ?? 0) < AdaptiveRoot.narrowBelow
+    didRequestClosing = { [weak row, weak host] in
+      if isSheet { host?.bottomSheet.close() } else if let row { ContextMenu.close(in: row) { _ in false } }
+      didClose()
+    }
+    if isSheet {
+      host?.bottomSheet.open(self) { [weak self] in self?.end() }
+    } else {
+      ContextMenu.open(self, at: place, in: row)
+    }
+    takeInitialFocus()
+  }
+
   override func unmapped() { end() }
 
   /// Reports the change, once.

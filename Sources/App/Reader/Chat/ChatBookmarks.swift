@@ -48,23 +48,12 @@ final class ChatBookmarks {
     guard let row = view.list.row(message.id), row.isMapped, !view.isUnderCover else { return }
     let panel = BookmarkPanel(word: message.bookmark ?? "", isNew: isNew, words: words)
     self.panel = panel
-    let host = view.window as? any SheetHost
-    let isSheet = host != nil && (view.window?.width ?? 0) < AdaptiveRoot.narrowBelow
-    panel.didRequestClosing = { [weak self, weak row, weak host] in
-      if isSheet { host?.bottomSheet.close() } else if let row { ContextMenu.close(in: row) { _ in false } }
-      self?.panel = nil
-    }
     panel.didEnd = { [weak self] word in
       self?.set(word, of: message.id) { [weak self] _ in
         if word == nil { self?.offerUndo(of: message) }
       }
     }
-    if isSheet {
-      host?.bottomSheet.open(panel) { [weak panel] in panel?.end() }
-    } else {
-      ContextMenu.open(panel, at: row.bookmarkPlace, in: row)
-    }
-    panel.takeInitialFocus()
+    panel.open(at: row.bookmarkPlace, in: row) { [weak self] in self?.panel = nil }
     log.debug("opened", ["id": message.id, "new": isNew])
   }
 

@@ -264,13 +264,14 @@ package final class WindowExports {
     let plain = FileName.plain(name)
     let title = plain.isEmpty ? tr("Messages") : plain
     PlaceDialog(
-      save: tr("Save Messages as CSV"), accept: tr("Save"), name: "\(title).csv", over: window
+      save: results.format == .table ? tr("Save Messages as CSV") : tr("Save Messages as Text"),
+      accept: tr("Save"), name: "\(title).\(results.format.rawValue)", over: window
     ).show { [weak self] in self?.write(results, to: $0) }
   }
 
   func write(_ results: ResultsExporter, to path: String) {
     guard !isRunning else { return }
-    log.debug("begin", ["path": path, "format": "csv"])
+    log.debug("begin", ["path": path, "format": results.format.rawValue])
     begin(.chat(path: path)) { progress, isCancelled throws(ExportError) in
       let file = ExportDestination.file(URL(fileURLWithPath: path))
       return .finished(

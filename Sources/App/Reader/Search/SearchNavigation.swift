@@ -4,6 +4,7 @@ import ChatStore
 import Chats
 import Controls
 import Finding
+import Foundation
 import Gtk
 import Translation
 
@@ -21,6 +22,7 @@ package final class SearchNavigation {
   private weak var tab: ChatTab?
   private(set) var history = PlaceHistory()
   package private(set) var results: ResultsPage?
+  private(set) var bookmarkList: BookmarkList?
   package var isShowingResults: Bool { results?.visible == true }
   package private(set) var index: IndexBuilder?
   /// Runs before each answer of a search, for `--latency` or a test.
@@ -55,6 +57,7 @@ package final class SearchNavigation {
     closeResults()
     if let results { tab?.remove(results) }
     results = nil
+    bookmarkList = nil
     let index = IndexBuilder(archive)
     self.index = index
     index.didChange = { [weak self] in self?.results?.indexChanged() }
@@ -118,7 +121,25 @@ package final class SearchNavigation {
 
   /// Shows the search in all chats, with a text or with the previous one.
   package func showResults(_ text: String? = nil) {
-    guard let tab, let archive = tab.archive, let index else { return }
+    guard let results = prepareResults(.messages) else { return }
+    if let text, !text.isEmpty { results.field.query = text }
+    results.takeInitialFocus()
+    log.debug("results")
+  }
+
+  /// Shows the bookmarks of a chat, or of all chats.
+  package func showBookmarks(of chat: Conversation.ID? = nil) {
+    guard let results = prepareResults(.bookmarks) else { return }
+    if let chat {
+      results.chat = chat
+      results.setOfChat(true)
+    }
+    results.takeInitialFocus()
+    log.debug("bookmarks")
+  }
+
+  private func prepareResults(_ subject: ResultsPage.Subject) -> ResultsPage? {
+    guard let tab, let archive = tab.archive, let index else { return nil }
     let results = results ?? makeResults(archive, index)
     if !isShowingResults {
       leave(for: .other)
@@ -128,14 +149,11 @@ package final class SearchNavigation {
       tab.session.conversations.count,
       tab.session.conversations.reduce(0) { $0 + $1.messageCount - $1.noteCount }
     )
-    results.chat = tab.view?.conversation.id
-    if let text, !text.isEmpty { results.field.query = text }
-    results.takeInitialFocus()
-    log.debug("results")
+    // Bookmarks of a topic are listed with those of its chat.
+    results.chat = tab.view.map { $0.conversation.topic?.chat ?? $0.conversation.id }
+    results.show(subject)
+    return results
   }
-
-  /// Shows the bookmarks of all chats, which are results of a search.
-  func showBookmarks() { showResults(EmptySearch.bookmarks) }
 
   private func makeResults(_ archive: Archive, _ index: IndexBuilder) -> ResultsPage {
     let page = ResultsPage(SearchSource(archive, delay: delay), index: index)
@@ -149,9 +167,19 @@ package final class SearchNavigation {
       switch what {
       case .media:
         tab.didRequestSaving?(MediaSaver(archive, .found(query, in: chat), timeZone: zone), query.text)
-      case .table:
-        tab.didRequestTable?(ResultsExporter(archive, query, in: chat, timeZone: zone), query.text)
+      case .table, .text:
+        let format = what == .text ? ResultsExporter.Format.text : .table
+        let name = self?.results?.subject == .bookmarks ? tr("Bookmarks") : query.text
+        tab.didRequestTable?(
+          ResultsExporter(archive, query, in: chat, timeZone: zone, format: format), name)
       }
+    }
+    let list = BookmarkList(page, archive)
+    bookmarkList = list
+    list.didChange = { [weak self] message in
+      guard let view = self?.tab?.view, message.isIn(view.conversation.id) else { return }
+      view.feed.update(message)
+      view.timeline.readBookmarks()
     }
     page.didCancel = { [weak self] in self?.goBack() }
     page.didChange = { [weak self] in self?.didChange?() }
@@ -202,14 +230,16 @@ package final class SearchNavigation {
     tab.open(.message(hit.id, in: hit.message.conversation, at: .fraction(ChatNavigation.hitPlace)))
     log.debug("found", ["id": hit.id, "chat": hit.message.conversation])
     guard let view = tab.view, hit.message.isIn(view.conversation.id) else { return }
-    view.finding.keep(text, at: hit)
+    if results.subject == .messages || !text.trimmingCharacters(in: .whitespaces).isEmpty {
+      view.finding.keep(text, at: hit)
+    }
     view.takeFocus(atHit: hit.id)
   }
 
   var pageTitle: PageTitle? {
     guard let results, results.visible else { return nil }
     return PageTitle(
-      results.field.query.hasPrefix(EmptySearch.bookmarks) ? tr("Bookmarks") : tr("All Chats"),
+      results.subject == .bookmarks ? tr("Bookmarks") : tr("All Chats"),
       caption: results.caption, narrowCaption: results.narrowCaption, canGoBack: true)
   }
 

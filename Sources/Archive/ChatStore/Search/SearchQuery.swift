@@ -62,6 +62,10 @@ public struct SearchQuery: Sendable, Hashable {
   /// The parts of the text, in its order.
   public let tokens: [Token]
 
+  /// The word of the bookmarks that messages must have, which cannot be typed: empty for bookmarks without a word. Nil
+  /// if bookmarks do not matter, apart from `has:bookmark`.
+  public var bookmarkWord: String?
+
   /// The words and phrases to search for.
   let terms: [SearchTerm]
   /// The valid filters, with the index of each one's token.
@@ -146,7 +150,8 @@ public struct SearchQuery: Sendable, Hashable {
   }
 
   public static func == (a: Self, b: Self) -> Bool {
-    a.text == b.text && a.terms == b.terms && a.filters.map(\.filter) == b.filters.map(\.filter)
+    a.text == b.text && a.bookmarkWord == b.bookmarkWord && a.terms == b.terms
+      && a.filters.map(\.filter) == b.filters.map(\.filter)
   }
 
   public func hash(into hasher: inout Hasher) { hasher.combine(text) }

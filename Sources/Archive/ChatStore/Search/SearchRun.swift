@@ -26,6 +26,7 @@ struct SearchRun {
     case own(isExcluded: Bool)
     case notBetween(Int64, Int64)
     case topics(Set<Topic.ID>, isExcluded: Bool)
+    case bookmark(word: String)
   }
 
   // MARK: Planning
@@ -91,6 +92,10 @@ struct SearchRun {
           (lowest, highest) = (max(lowest, start), min(highest, end))
         }
       }
+    }
+    if let word = query.bookmarkWord {
+      require([SearchDocument.word(of: .bookmark)], isExcluded: false)
+      checks.append(.bookmark(word: word))
     }
     for term in query.terms {
       let isCostly =
@@ -233,11 +238,12 @@ struct SearchRun {
 
   private func passes(
     _ place: MessageCursor, isOwn: Bool, topic: Topic.ID?, words: () throws -> [UInt8]
-  ) rethrows -> Bool {
+  ) throws -> Bool {
     guard !checks.isEmpty else { return true }
     let words = try words()
-    return checks.allSatisfy { check in
+    return try checks.allSatisfy { check in
       switch check {
+      case .bookmark(let word): try Bookmarks(db).word(of: place.id) == word
       case .own(let isExcluded): isOwn != isExcluded
       case .topics(let topics, let isExcluded): (topic.map(topics.contains) ?? false) != isExcluded
       case .notBetween(let start, let end): place.orderKey < start || place.orderKey >= end

@@ -92,17 +92,26 @@ final class EverywhereTests: XCTestCase {
         let row = page.list.row(.hit(hits[0].id))!
         XCTAssertEqual(row.line?.bookmark, "heat")
         XCTAssertTrue(row.line!.spoken.hasSuffix("Bookmark: heat"), row.line!.spoken)
-        pump("the words") { page.press("heat") }
+        pump("the words") { page.all(Button.self).contains { $0.accessibleLabel == "heat, 6" } }
+        let chip = { (label: String) in page.all(Button.self).first { $0.accessibleLabel == label }! }
+        chip("heat, 6").emit("clicked")
         let heated = hits.enumerated().filter { $0.offset % 2 == 0 }.map(\.element.id)
         pump("those of the word") { shown() == Set(heated) }
-        pump("all") { page.press("All") }
+        chip("No Word, 6").emit("clicked")
+        pump("those without a word") { shown() == Set(hits.map(\.id)).subtracting(heated) }
+        page.field.query = "nothing of that kind"
+        pump("nothing") { page.shownTexts.contains("No bookmarks with “nothing of that kind”") }
+        XCTAssertTrue(page.press("Show All Bookmarks"))
         pump("all bookmarks") { shown() == Set(hits.map(\.id)) }
-        page.bookmarks.scope?.button(for: true)?.active = true
+        XCTAssertEqual(page.field.query, "")
+        page.scope.button(for: true)?.active = true
         pump("those of the chat") {
           shown() == Set(hits.filter { $0.message.conversation == chat }.map(\.id))
             && page.model.chatCount == 1
         }
-        page.field.query = "boiler"
+        XCTAssertEqual(
+          bench.tab.pageTitle?.caption, "\(page.model.count!) in \(bench.view.conversation.title)")
+        bench.tab.finding.showResults("boiler")
         pump("hits of all chats") { page.model.count == 12 && page.model.chatCount == 2 }
         XCTAssertFalse(page.bookmarks.visible)
       }
