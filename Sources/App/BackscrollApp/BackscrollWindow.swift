@@ -436,6 +436,7 @@ final class BackscrollWindow: ApplicationWindow, Announcing, SheetHost {
   private func connectSidebar() {
     sidebar.didChoose = { [weak self] in self?.chat.open(.lastPlace(in: $0)) }
     sidebar.didRequestDetails = { [weak self] in self?.showDetails(of: $0) }
+    sidebar.didRequestPage = { [weak self] in self?.open($0, of: $1) }
     sidebar.didChangeFacts = { [weak self] in self?.chat.noteImport(into: [$0]) }
     sidebar.didRead = { [weak self] in
       guard let self else { return }
@@ -643,6 +644,18 @@ final class BackscrollWindow: ApplicationWindow, Announcing, SheetHost {
       if !window.imports.isAsking { act(window) }
     }
     add(click)
+  }
+
+  /// Opens something of a chat that need not be the shown one.
+  private func open(_ page: WindowSidebar.Page, of id: Conversation.ID) {
+    guard let archive = chat.session.archive,
+      let conversation = chat.session.conversations.first(where: { $0.id == id })
+    else { return }
+    switch page {
+    case .bookmarks: chat.finding.showBookmarks(of: id)
+    case .statistics: chat.didRequestStatistics?(conversation, archive)
+    case .print: exports.askToPrint(conversation, in: archive, over: self)
+    }
   }
 
   private func exportChat() {

@@ -12,7 +12,7 @@ package final class ChatSidebar: Box {
   enum Request: String, CaseIterable {
     case pin, unpin, rename, merge, delete
     case markAsRead = "mark-as-read"
-    case details
+    case details, bookmarks, statistics, print
   }
 
   /// The content in place of the list.
@@ -378,6 +378,9 @@ package final class ChatSidebar: Box {
     if chat.unreadCount > 0 { add(tr("Mark as Read"), .markAsRead) }
     add(tr("Rename…"), .rename)
     if canMerge { add(tr("Merge With…"), .merge) }
+    add(tr("Bookmarks"), .bookmarks)
+    add(tr("Statistics"), .statistics)
+    add(tr("Print…"), .print)
     add(tr("Chat Details"), .details)
     add(tr("Delete…"), .delete)
     return menu

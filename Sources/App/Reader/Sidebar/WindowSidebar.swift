@@ -25,6 +25,9 @@ package final class WindowSidebar {
   package var didChangeFacts: ((Conversation.ID) -> Void)?
   /// Called to show the details of a chat.
   package var didRequestDetails: ((Conversation.ID) -> Void)?
+  /// Something of a chat that the menu of its row opens.
+  package enum Page { case bookmarks, statistics, print }
+  package var didRequestPage: ((Page, Conversation.ID) -> Void)?
   /// Called when the list was read.
   package var didRead: (() -> Void)?
 
@@ -311,6 +314,11 @@ package final class WindowSidebar {
 
   // MARK: Changes
 
+  private func open(_ page: Page, of chat: Conversation.ID) {
+    closeSheet()
+    didRequestPage?(page, chat)
+  }
+
   private func perform(_ request: ChatSidebar.Request, on chat: Conversation.ID) {
     guard let summary = summary(chat) else { return }
     log.debug("request", ["name": request.rawValue, "chat": chat])
@@ -323,6 +331,9 @@ package final class WindowSidebar {
     case .details:
       closeSheet()
       didRequestDetails?(chat)
+    case .bookmarks: open(.bookmarks, of: chat)
+    case .statistics: open(.statistics, of: chat)
+    case .print: open(.print, of: chat)
     case .rename: askForTitle(of: summary)
     case .merge: askForTarget(of: summary)
     case .delete: askWhetherToDelete(summary)
