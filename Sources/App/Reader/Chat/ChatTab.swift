@@ -167,7 +167,6 @@ package final class ChatTab: Box {
     }
     didChangeArrivals?(chat, view.arrivals.simulated)
     didChangeConversation?(conversation)
-    showTopics()
     log.debug("conversation", ["id": chat, "messages": conversation.messageCount])
   }
 
@@ -188,6 +187,7 @@ package final class ChatTab: Box {
   private func follow(_ view: ChatView) {
     didChangeDeletions?()
     didChangeTypist?(nil)
+    finding.didChange?()
     keeper.follow(view)
   }
 
