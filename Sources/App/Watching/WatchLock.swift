@@ -6,7 +6,7 @@ import SeededRandom
 
 /// The right to keep an archive up to date, which one program at a time has.
 ///
-/// A lock on a file in the user's folder for such files, which the system releases when the program ends, however it
+/// A lock on a file in the user's folder for caches, which the system releases when the program ends, however it
 /// ends. Two programs that read the same folder would store nothing twice, but would read everything twice.
 package final class WatchLock: Sendable {
   private let file: FileHandle
@@ -30,11 +30,6 @@ package final class WatchLock: Sendable {
     guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else { return nil }
   }
 
-  /// `$XDG_RUNTIME_DIR/backscroll`, otherwise the folder for caches.
-  package static var folder: URL {
-    let runtime = ProcessInfo.processInfo.environment["XDG_RUNTIME_DIR"].flatMap {
-      $0.hasPrefix("/") ? $0 : nil
-    }
-    return (runtime.map { URL(fileURLWithPath: $0) } ?? UserFolder.cache).appendingPathComponent("backscroll")
-  }
+  /// A folder that a session of a desktop, a timer and a remote shell share, unlike that of `XDG_RUNTIME_DIR`.
+  package static var folder: URL { UserFolder.cache.appendingPathComponent("backscroll") }
 }
