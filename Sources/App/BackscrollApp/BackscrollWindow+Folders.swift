@@ -72,7 +72,7 @@ extension BackscrollWindow {
       return
     }
     Task { [weak self] in
-      let own = ((try? await archive.watchedFolders(of: conversation.id)) ?? []).map(\.id)
+      let own = ((try? await archive.watchedFolders(of: conversation.chat)) ?? []).map(\.id)
       guard let self, titleBlock.conversation?.id == conversation.id else { return }
       let times = folders.folders.filter { own.contains($0.folder.id) }.compactMap { kept in
         if case .upToDate(let time) = kept.status { time } else { nil }

@@ -482,7 +482,7 @@ final class BackscrollWindow: ApplicationWindow, Announcing, SheetHost {
   }
 
   private func updateAvatar() {
-    titleBlock.colorSeed = titleBlock.conversation.flatMap { sidebar.summary($0.id)?.colorSeed }
+    titleBlock.colorSeed = titleBlock.conversation.flatMap { sidebar.summary($0.chat)?.colorSeed }
   }
 
   // MARK: Actions
@@ -508,7 +508,7 @@ final class BackscrollWindow: ApplicationWindow, Announcing, SheetHost {
       addContentAction("previous-chat") { $0.sidebar.chooseNeighbour(-1) },
       addContentAction("next-chat") { $0.sidebar.chooseNeighbour(1) },
       addContentAction("chat-details") { window in
-        if let chat = window.titleBlock.conversation { window.showDetails(of: chat.id) }
+        if let chat = window.titleBlock.conversation { window.showDetails(of: chat.chat) }
       },
       addContentAction("export-chat") { $0.exportChat() },
       addContentAction("print") { $0.printChat() },

@@ -21,7 +21,7 @@ extension Archive {
     return all[first]
   }
 
-  /// The chat with this title or number, limited to the topic with a title or number.
+  /// The chat with this title or number, limited to the topic with a title or number, or to the thread with a number.
   ///
   /// - Complexity: That of ``topics(in:)``.
   public func chat(named name: String, topic: String?) async throws(ExportError) -> Conversation {
@@ -30,6 +30,10 @@ extension Archive {
     let all: [Topic]
     do { all = try await topics(in: chat.id) } catch { throw ExportError(reading: error) }
     let found = Self.best(all.map { ($0.title, $0.id) }, named: topic)
+    if found.isEmpty, let id = Topic.ID(topic), let thread = try? await self.topic(id), thread.chat == chat.id
+    {
+      return chat.limited(to: thread)
+    }
     guard let first = found.first else {
       throw .noSuchTopic(name: topic, chat: chat.title, titles: all.map(\.title))
     }

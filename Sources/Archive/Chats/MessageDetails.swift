@@ -245,12 +245,14 @@ public struct Topic: Sendable, Hashable, Identifiable {
   public var hasOpener = false
   /// The number of its messages, at least 1. That of a thread counts its first message, if the archive has it.
   public var messageCount: Int
+  /// The number of notes in ``messageCount``.
+  public var noteCount = 0
   /// The time of its newest message, in milliseconds since 1970 UTC.
   public var lastSentAt: Int64
 
   package init(
     id: ID, chat: Conversation.ID, title: String, isThread: Bool = false, hasOpener: Bool = false,
-    messageCount: Int, lastSentAt: Int64
+    messageCount: Int, noteCount: Int = 0, lastSentAt: Int64
   ) {
     self.id = id
     self.chat = chat
@@ -258,12 +260,13 @@ public struct Topic: Sendable, Hashable, Identifiable {
     self.isThread = isThread
     self.hasOpener = hasOpener
     self.messageCount = messageCount
+    self.noteCount = noteCount
     self.lastSentAt = lastSentAt
   }
 
   /// The number that names a topic's messages where a chat's number is expected. Chats have numbers above 0, so these
-  /// are below.
-  public static func part(_ id: ID) -> Conversation.ID { -id }
+  /// are below; a number that no topic has, as in a damaged archive, names nothing.
+  public static func part(_ id: ID) -> Conversation.ID { id > 0 ? -id : .min }
 
   /// The topic that a number names; nil for that of a chat.
   public static func id(ofPart number: Conversation.ID) -> ID? {
@@ -276,7 +279,7 @@ public struct Topic: Sendable, Hashable, Identifiable {
     public var count: Int
     /// The people who replied, at most ``Topic/shownPeople``, the first one first.
     public var people: [Participant]
-    /// The number of people who replied.
+    /// The number of people among the first ``Topic/readReplies`` replies.
     public var peopleCount: Int
     /// The time of the newest reply, in milliseconds since 1970 UTC.
     public var lastSentAt: Int64
@@ -290,6 +293,8 @@ public struct Topic: Sendable, Hashable, Identifiable {
     }
   }
 
+  /// The most replies whose people are counted.
+  public static let readReplies = 1_000
   /// The most people in ``Replies/people``.
   public static let shownPeople = 3
 }

@@ -1,4 +1,5 @@
 import Foundation
+import GRDB
 import Testing
 
 @testable import ChatExport
@@ -23,8 +24,9 @@ struct TopicTests {
   }
 
   /// A forum: ten messages in turn in "Boots", "Keys" and no topic.
-  private func writeForum() throws {
-    _ = try write(
+  @discardableResult
+  private func writeForum() throws -> ImportRecord.ID {
+    try write(
       (0..<30).map { number in
         var message = ImportedMessage.sample(
           "\(number)", at: Int64(number) * 86_400_000, text: "Message \(number) of the hut",
@@ -172,6 +174,56 @@ struct TopicTests {
     await #expect(throws: ExportError.self) { _ = try await archive.chat(named: "Walks", topic: "e") }
   }
 
+  @Test("A topic is the best fit in its own chat, whatever topics others have")
+  func namesInSeveralChats() async throws {
+    var messages: [ImportedMessage] = []
+    for (chat, title) in [("test:a", "Keys"), ("test:b", "Keys and locks")] {
+      var message = ImportedMessage.sample("1", at: 0, text: "Words", in: chat)
+      message.topic = .init(source: "t", title: title)
+      messages += [message, .sample("2", at: 1, text: "Words", in: chat)]
+    }
+    _ = try write(messages)
+    #expect(try await archive.searchCount(SearchQuery("topic:keys"), in: nil) == 2)
+    #expect(try await archive.searchCount(SearchQuery("topic:\"keys and\""), in: nil) == 1)
+    for chat in try await archive.conversations() {
+      #expect(try await archive.searchCount(SearchQuery("topic:keys"), in: chat.id) == 1)
+    }
+  }
+
+  @Test("A note that is restored while its topic is gone returns to it with the next import")
+  func restoredNote() async throws {
+    _ = try write([.sample("apart", at: 0)])
+    let forum = try writeForum()
+    let note = try await archive.addNote("Ask Tove", in: part("Keys"), at: 1)
+    let deleted = try await archive.deleteWritten(note.id)
+    _ = try await archive.forget(forum)
+    let restored = try await archive.restore(deleted)
+    #expect(restored.topic == nil)
+    try writeForum()
+    #expect(try await archive.message(restored.id)?.isIn(part("Keys")) == true)
+  }
+
+  @Test("Numbers that no topic has name nothing", arguments: [Int64(-1), 0, .min])
+  func damagedNumbers(_ number: Int64) async throws {
+    try writeForum()
+    let topic = try #require(try await archive.topics(in: nil).first { $0.title == "Keys" })
+    archive.close()
+    var configuration = Configuration()
+    configuration.foreignKeysEnabled = false
+    try await DatabaseQueue(path: archive.path, configuration: configuration).write { db in
+      try db.execute(sql: "UPDATE topic SET id = ?1 WHERE id = ?2", arguments: [number, topic.id])
+      try db.execute(sql: "UPDATE message SET topic = ?1 WHERE topic = ?2", arguments: [number, topic.id])
+    }
+    let damaged = try Archive(path: archive.path, mode: .existing)
+    #expect(try await damaged.topics(in: nil).map(\.title) == ["General", "Boots"])
+    let all = try await damaged.newest(in: damaged.onlyConversation().id, limit: 100)
+    #expect(all.count == 30 && all.count { $0.topic == nil } == 10)
+    #expect(!all[1].isIn(Topic.part(number)))
+    #expect(try await damaged.topic(number) == nil)
+    #expect(try await damaged.conversation(Topic.part(number)) == nil)
+    damaged.close()
+  }
+
   // MARK: Threads
 
   @Test("A thread has its first message and those that name it, and the first message knows the replies")
@@ -192,6 +244,14 @@ struct TopicTests {
     let found = try #require(try await archive.topic(topic))
     #expect(found.isThread && found.hasOpener && found.title == "Who opens the hut?")
     #expect(try await archive.topics(in: nil) == [])
+    // A note beside the replies is none.
+    let note = try await archive.addNote("Ask Tove", in: Topic.part(topic), at: 1)
+    #expect(note.isInThread)
+    #expect(try await archive.message(all[1].id)?.replies == replies)
+    #expect(try await archive.conversation(Topic.part(topic))?.noteCount == 1)
+    _ = try await archive.deleteWritten(note.id)
+    let alone = try await archive.chat(named: "Walks", topic: "\(topic)")
+    #expect(alone.topic == found && alone.messageCount == 4)
     func count(_ text: String) async throws -> Int {
       try await archive.searchCount(SearchQuery(text), in: nil)
     }

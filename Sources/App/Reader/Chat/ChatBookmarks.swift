@@ -70,8 +70,8 @@ final class ChatBookmarks {
         log.debug("set", ["id": id, "on": message.bookmark != nil])
         // The word can leave less room for the bubble.
         if !view.list.isAtEnd { view.places.hold(id) }
-        view.feed.update(message)
-        view.timeline.readBookmarks()
+        view.show(changed: [message])
+        view.didChangeMessages?([message])
         view.didChangeWritten?()
         done(message)
       case .failure(let error):
@@ -108,8 +108,8 @@ final class ChatBookmarks {
         if !view.list.isAtEnd, let first = view.visibleRows.first {
           view.places.hold(view.feed.model.id(at: first))
         }
-        for message in messages { view.feed.update(message) }
-        view.timeline.readBookmarks()
+        view.show(changed: messages)
+        view.didChangeMessages?(messages)
         view.didChangeWritten?()
         done(changed)
       case .failure(let error):

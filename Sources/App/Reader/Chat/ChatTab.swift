@@ -80,14 +80,14 @@ package final class ChatTab: Box {
   /// The way in which older messages are loaded, in all conversations.
   package var olderLoading: OlderLoading {
     didSet {
-      view?.olderLoading = olderLoading
+      for view in views { view.olderLoading = olderLoading }
       olderMenu.choice = olderLoading
     }
   }
 
   /// Whether a simulated person writes every few seconds.
   package var isSimulating = false {
-    didSet { view?.arrivals.isSimulating = isSimulating }
+    didSet { for view in views { view.arrivals.isSimulating = isSimulating } }
   }
 
   /// `latency` delays each page load and each answer of a search. `start`: the place to open at; nil: the last place, which `places`
@@ -124,7 +124,7 @@ package final class ChatTab: Box {
     }
     session.didChangeDisplacement = { [weak self] in
       guard let self else { return }
-      view?.displacement = session.displacement
+      for view in views { view.displacement = session.displacement }
       // No chat is in view that offers to open the file.
       if view == nil, case .replaced = session.displacement { session.open() }
     }
@@ -183,8 +183,18 @@ package final class ChatTab: Box {
     return view
   }
 
+  /// The views of the chat and of a thread beside it.
+  private var views: [ChatView] { [view, threads.pane?.view].compactMap(\.self) }
+
+  /// Shows the present state of messages whose bookmarks were changed.
+  func show(changed messages: [Message]) { for view in views { view.show(changed: messages) } }
+
   /// Follows a view that is about to be shown in the place of the previous one.
   private func follow(_ view: ChatView) {
+    let id = view.conversation.id
+    view.didChangeTypist = { [weak self] in self?.didChangeTypist?($0) }
+    view.didChangeConversation = { [weak self] in self?.changed($0) }
+    view.didChangeArrivals = { [weak self] in self?.didChangeArrivals?(id, $0) }
     didChangeDeletions?()
     didChangeTypist?(nil)
     finding.didChange?()
@@ -199,11 +209,9 @@ package final class ChatTab: Box {
     view.displacement = session.displacement
     view.olderLoading = olderLoading
     view.arrivals.isSimulating = isSimulating
-    view.didChangeTypist = { [weak self] in self?.didChangeTypist?($0) }
-    view.didChangeConversation = { [weak self, weak view] in
-      if let self, let view, view === self.view { changed($0) }
+    view.didChangeMessages = { [weak self, weak view] messages in
+      for other in self?.views ?? [] where other !== view { other.show(changed: messages) }
     }
-    view.didChangeArrivals = { [weak self] in self?.didChangeArrivals?(id, $0) }
     view.didActivate = { [weak self, weak view] activation, message in
       guard let self, let view else { return }
       if activation == .thread { return threads.open(of: message) }
@@ -509,7 +517,9 @@ package final class ChatTab: Box {
     if let next = session.knows(shown) ? shown : other ?? ids.first(where: changed.contains) ?? ids.first {
       if next == shown { draft = view.draft }
       let row = next == shown ? held.map { ChatPlace.Row(message: $0.message.id, top: $0.topNow) } : nil
+      let opener = threads.opener
       open(ChatDestination(chat: next, place: row.map(ChatPlace.row), reason: .restoring), anew: true)
+      if next == shown, let opener { threads.open(of: opener, takesFocus: false) }
       placed = nil
       if let held, let row { placed = Placed(view: self.view, message: held.message, top: row.top) }
     } else {
@@ -576,6 +586,9 @@ package final class ChatTab: Box {
   private func showTopics() {
     let shown = page === view ? view?.conversation : nil
     let topics = shown.map { session.topics(of: $0.chat) } ?? []
+    if shown?.topic == nil {
+      view?.feed.model.topics = Dictionary(topics.map { ($0.id, $0.title) }) { first, _ in first }
+    }
     topicBar.show(topics, chosen: shown?.topic?.id)
     updatePage()
   }
@@ -613,7 +626,9 @@ extension ChatTab: TabPage {
       },
       TabAction("bookmarks", whileCovered: .uncovers) { (tab: ChatTab) in tab.finding.showBookmarks() },
       TabAction("topics", whileCovered: .uncovers) { (tab: ChatTab) in tab.openTopics() },
-      TabAction("thread-or-chat") { (tab: ChatTab) in tab.threads.switchFocus() },
+      TabAction("thread-or-chat") { (tab: ChatTab) in
+        if !tab.finding.isShowingResults { tab.threads.switchFocus() }
+      },
       TabAction("older-bookmark") { (tab: ChatTab) in tab.view?.bookmarks.go(isOlder: true) },
       TabAction("newer-bookmark") { (tab: ChatTab) in tab.view?.bookmarks.go(isOlder: false) },
       TabAction("find-older") { (tab: ChatTab) in tab.finding.step(isOlder: true) },

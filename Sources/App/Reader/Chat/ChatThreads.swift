@@ -11,7 +11,7 @@ package final class ChatThreads {
   var didChange: (() -> Void)?
   private(set) var pane: ThreadPane?
   /// The message that led to the thread, to which the focus returns.
-  private var origin: Message.ID?
+  private(set) var opener: Message?
   private unowned let tab: ChatTab
   private let opening = LatestTask()
   private var width = 0
@@ -30,7 +30,7 @@ package final class ChatThreads {
   package var focusedView: ChatView? { pane.flatMap { $0.coversChat || $0.containsFocus ? $0.view : nil } }
 
   /// Opens the thread of a message: at its beginning, or at the message if that is a reply.
-  func open(of message: Message) {
+  func open(of message: Message, takesFocus: Bool = true) {
     guard let archive = tab.archive, let id = message.topic, message.isInThread else { return }
     guard pane?.view.conversation.id != Topic.part(id) else {
       pane?.view.focusMessages()
@@ -40,14 +40,14 @@ package final class ChatThreads {
       try await archive.conversation(Topic.part(id))
     } then: { [weak self] in
       guard let thread = try? $0.get() else { return }
-      self?.show(thread, at: message)
+      self?.show(thread, at: message, takesFocus: takesFocus)
     }
   }
 
-  private func show(_ thread: Conversation, at message: Message) {
+  private func show(_ thread: Conversation, at message: Message, takesFocus: Bool) {
     guard let chat = tab.view, message.isIn(chat.conversation.id) else { return }
     close(returnsFocus: false)
-    origin = message.id
+    opener = message
     let place = ChatPlace.message(message.id, at: .fraction(0), isHighlighted: message.replies == nil)
     let view = tab.makeView(of: thread, at: place)
     let pane = ThreadPane(view)
@@ -58,7 +58,7 @@ package final class ChatThreads {
     chat.feed.model.openThread = thread.topic?.id
     tab.body.append(pane)
     adapt()
-    view.focusMessages()
+    if takesFocus || pane.coversChat { view.focusMessages() }
     log.debug("open", ["id": thread.topic?.id ?? 0, "messages": thread.messageCount])
   }
 
@@ -71,8 +71,9 @@ package final class ChatThreads {
     self.pane = nil
     tab.view?.feed.model.openThread = nil
     didChange?()
-    if returnsFocus, hadFocus, let origin {
-      tab.view?.messageFocus.go(to: .message(origin))
+    defer { opener = nil }
+    if returnsFocus, hadFocus, let opener {
+      tab.view?.messageFocus.go(to: .message(opener.id))
     } else if hadFocus {
       // A widget that is removed must not keep the focus.
       pane.window?.focusWidget = nil
@@ -104,7 +105,8 @@ package final class ChatThreads {
     } then: { [weak self] in
       guard let self, let first = try? $0.get() else { return }
       if isCovering { close(returnsFocus: false) }
-      tab.view?.places.open(.message(first.id, at: .fraction(ChatNavigation.hitPlace)))
+      tab.view?.places.open(
+        .message(first.id, at: .fraction(ChatNavigation.hitPlace)), focus: isCovering ? .messages : .usual)
     }
   }
 
@@ -117,6 +119,8 @@ package final class ChatThreads {
   private func adapt() {
     guard let pane else { return }
     let covers = width < Self.wideFrom
+    // The focus must not stay in the chat that is hidden.
+    if covers, !pane.coversChat, tab.view?.containsFocus == true { pane.view.focusMessages() }
     pane.coversChat = covers
     pane.setClass("covering", covers)
     pane.hexpand = covers

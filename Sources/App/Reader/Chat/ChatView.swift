@@ -24,6 +24,8 @@ package final class ChatView: Box {
   var didReadToEnd: ((MessageCursor) -> Void)?
   /// Called when a part of a message was activated that the chat cannot handle: a picture, a file.
   var didActivate: ((MessageActivation, Message) -> Void)?
+  /// Called when bookmarks were set or removed here, with the loaded messages that have changed.
+  var didChangeMessages: (([Message]) -> Void)?
   /// Called to show a message that is not in the shown topic or thread.
   var didRequestWholeChat: ((Message) -> Void)?
   /// Called when a person has started typing (the name) or has stopped (nil).
@@ -255,6 +257,12 @@ package final class ChatView: Box {
     readFacts()
     finding.recount()
     didChangeWritten?()
+  }
+
+  /// Shows the present state of messages whose bookmarks were changed.
+  func show(changed messages: [Message]) {
+    for message in messages where message.isIn(conversation.id) { feed.update(message) }
+    timeline.readBookmarks()
   }
 
   /// Looks for missing files of the rows again. ``reload()`` does not change rows whose files have returned.

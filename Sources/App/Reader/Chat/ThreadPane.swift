@@ -47,7 +47,8 @@ final class ThreadPane: Box {
     let name = Label(tr("Thread"))
     name.addClass("bs-heading")
     let conversation = view.conversation
-    let replies = conversation.messageCount - (conversation.topic?.hasOpener == true ? 1 : 0)
+    let messages = conversation.messageCount - conversation.noteCount
+    let replies = messages - (conversation.topic?.hasOpener == true ? 1 : 0)
     let caption = Label("\(Counted.replies(replies)) · \(conversation.title)")
     caption.addClass("bs-caption")
     let lines = Box(.vertical)

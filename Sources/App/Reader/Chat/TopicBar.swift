@@ -79,9 +79,10 @@ final class TopicBar: Box {
     chips = [(nil, chip(tr("All"), tile: nil))] + shown.map { ($0.id, chip($0.title, tile: $0)) }
     for (topic, button) in chips {
       button.toggled.connect(weak: self) { [weak button] bar in
-        // A chip that is pressed again stays pressed.
         guard let button, button.active != (bar.chosen == topic) else { return }
-        if topic == bar.chosen { button.active = true } else { bar.didChoose?(topic) }
+        if topic != bar.chosen { bar.didChoose?(topic) }
+        // A chip that is pressed again stays pressed, and one whose topic is gone is not.
+        button.active = bar.chosen == topic
       }
       row.append(button)
     }

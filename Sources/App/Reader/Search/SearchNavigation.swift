@@ -177,9 +177,7 @@ package final class SearchNavigation {
     let list = BookmarkList(page, archive)
     bookmarkList = list
     list.didChange = { [weak self] message in
-      guard let view = self?.tab?.view, message.isIn(view.conversation.id) else { return }
-      view.feed.update(message)
-      view.timeline.readBookmarks()
+      self?.tab?.show(changed: [message])
     }
     page.didCancel = { [weak self] in self?.goBack() }
     page.didChange = { [weak self] in self?.didChange?() }
@@ -306,7 +304,9 @@ package final class SearchNavigation {
         guard let self else { return }
         // The message may be gone, or in a chat that was merged into another.
         guard let message = try? $0.get() else { return go(named: name, from: nil, move) }
-        show(.chat(message.conversation, place), named: name)
+        // The message may be in a topic, which can be gone.
+        let isThere = message.isIn(chat) && tab.session.knows(chat)
+        show(.chat(isThere ? chat : message.conversation, place), named: name)
       }
     } else if tab.session.knows(chat) {
       show(next, named: name)

@@ -68,7 +68,10 @@ struct DiscordDecoder {
     let isService = Self.isService(type)
     let forwarded = fields.object("forwardedMessage")
     let reference = fields.object("reference")
-    let isHere = reference?.key("channelId").map { $0 == channel?.id || channel == nil } ?? true
+    let isHere =
+      reference?.key("channelId").map {
+        channel == nil || [channel?.id, channel?.parent].contains($0)
+      } ?? true
     // Exports from before version 2.47 do not tell a forwarded message, whose text they leave out, from others.
     let isForward =
       forwarded != nil || reference?.string("type") == "Forward"

@@ -63,14 +63,15 @@ extension Archive {
   public func bookmarkWords(
     in chat: Conversation.ID? = nil
   ) async throws(ArchiveError) -> [BookmarkWord] {
-    try await reading { db in
+    let scope = chat.map(MessageScope.init)
+    return try await reading { db in
       try Row.fetchAll(
         db,
         sql: """
           SELECT substr(b.word, 1, \(Bookmarks.longestWord)) AS word, count(*) AS count
           FROM bookmark b JOIN message m ON m.id = b.message
-          WHERE ?1 IS NULL OR m.chat = ?1 GROUP BY 1 ORDER BY count DESC, 1
-          """, arguments: [chat]
+          WHERE ?1 IS NULL OR m.\(scope?.column ?? "chat") = ?1 GROUP BY 1 ORDER BY count DESC, 1
+          """, arguments: [scope?.value]
       ).map { BookmarkWord(word: $0.value("word") ?? "", count: $0.value("count") ?? 0) }
     }
   }

@@ -52,7 +52,7 @@ struct KeptCounts {
   /// Makes all kept counts wrong.
   func invalidate() throws {
     // A random number cannot overflow, and does not return to a value that an earlier copy of the file had.
-    try db.cachedStatement(sql: "UPDATE kept_stamp SET stamp = random()").execute()
+    try db.cachedStatement(sql: "UPDATE kept_stamp SET stamp = random() WHERE id = 1").execute()
   }
 
   func numbers(_ key: String, _ stamp: Int64) throws -> Data? {

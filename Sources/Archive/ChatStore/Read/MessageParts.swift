@@ -15,27 +15,39 @@ struct MessageParts {
     if flags.contains(.bookmark) { message.bookmark = try Bookmarks(db).word(of: message.id) }
   }
 
-  /// The replies in the thread that a message opens; nil if it has none.
+  /// The replies in the thread that a message opens; nil if it has none. Notes are no replies.
   ///
-  /// - Complexity: O(replies).
+  /// - Complexity: O(replies) steps of an index, and ``Topic/readReplies`` messages.
   func replies(to message: Message) throws -> Topic.Replies? {
+    let (note, prefix) = (Message.Kind.note.rawValue, ImportedMessage.sentPrefix)
+    guard let topic = message.topic,
+      let last = try Row.fetchOne(
+        db.cachedStatement(
+          sql: """
+            SELECT sent_at, (SELECT count(*) FROM message WHERE topic = ?1 AND id <> ?2) AS count,
+              (SELECT count(*) FROM message WHERE conversation = t.conversation AND source >= ?3 AND source < ?4
+                AND +topic = ?1 AND kind = \(note)) AS notes
+            FROM message JOIN topic t ON t.id = ?1
+            WHERE topic = ?1 AND message.id <> ?2 AND kind <> \(note) ORDER BY order_key DESC, message.id DESC LIMIT 1
+            """), arguments: [topic, message.id, prefix, prefix + "\u{10FFFF}"])
+    else { return nil }
     let statement = try db.cachedStatement(
       sql: """
-        SELECT count(*) AS count, max(m.sent_at) AS last, \(Participant.columns("p", "pp", prefix: "person_"))
-        FROM message m LEFT JOIN participant p ON p.id = m.sender LEFT JOIN participant pp ON pp.id = p.person
-        WHERE m.topic = ?1 AND m.id <> ?2 GROUP BY coalesce(p.person, p.id) ORDER BY min(m.order_key), min(m.id)
+        SELECT \(Participant.columns("p", "pp", prefix: "person_"))
+        FROM (
+          SELECT sender, order_key, id FROM message WHERE topic = ?1 AND id <> ?2 AND kind <> \(note)
+          ORDER BY order_key, id LIMIT \(Topic.readReplies)
+        ) m JOIN participant p ON p.id = m.sender LEFT JOIN participant pp ON pp.id = p.person
+        GROUP BY coalesce(p.person, p.id) ORDER BY min(m.order_key), min(m.id)
         """)
     let personColumns = ColumnIndexes<Participant.Column>(of: statement, prefix: "person_")
-    let rows = try Row.fetchCursor(statement, arguments: [message.topic, message.id])
-    var replies = Topic.Replies(count: 0, people: [], peopleCount: 0, lastSentAt: .min)
-    while let row = try rows.next() {
-      replies.count += row.value("count") ?? 0
-      replies.lastSentAt = max(replies.lastSentAt, row.value("last") ?? .min)
-      guard let person = Participant(row, personColumns) else { continue }
-      replies.peopleCount += 1
-      if replies.people.count < Topic.shownPeople { replies.people.append(person) }
-    }
-    return replies.count > 0 ? replies : nil
+    let people = try Array(
+      Row.fetchCursor(statement, arguments: [topic, message.id]).map { Participant($0, personColumns) }
+    ).compactMap(\.self)
+    return Topic.Replies(
+      count: max(1, (last.value("count") ?? 0) - (last.value("notes") ?? 0)),
+      people: Array(people.prefix(Topic.shownPeople)), peopleCount: people.count,
+      lastSentAt: last.value("sent_at") ?? message.sentAt)
   }
 
   private func attachments(of message: Message.ID) throws -> [Attachment] {

@@ -192,7 +192,7 @@ private struct MessageColumns {
       reply: quote(in: row) ?? details.quotation.map { Quote($0) },
       editedAt: row.value(own[.editedAt]),
       hasEarlierTexts: flags.contains(.edits),
-      topic: row.value(own[.topic]),
+      topic: row.value(own[.topic]).flatMap { $0 > 0 ? $0 : nil },
       details: details,
       orderKey: orderKey, isWrittenHere: row.value(own[.isWrittenHere]) ?? false)
     message.isInThread = row.value(own[.isInThread]) ?? false

@@ -53,7 +53,7 @@ extension Conversation {
     Conversation(
       id: Topic.part(topic.id), title: title, messageCount: topic.messageCount,
       participantCount: participantCount, lastSentAt: topic.lastSentAt, isPinned: isPinned,
-      timeZone: timeZone, origin: origin, topic: topic)
+      timeZone: timeZone, origin: origin, noteCount: topic.noteCount, topic: topic)
   }
 }
 
@@ -72,29 +72,83 @@ struct TopicList {
 
   func topic(_ id: Topic.ID) throws -> Topic? { try fetch("t.id = ?1", [id]).first }
 
-  /// The topics, or the threads, with a title. That of a thread is its first message, which must have the words anywhere.
-  func named(_ title: String, isThread: Bool) throws -> [Topic] {
-    let pattern = NamePattern(title)
-    let fits = try fetch("t.is_thread = ?1", [isThread]).compactMap { topic in
-      pattern.fit(topic.title).map { (topic, $0) }
-    }
-    let best = fits.map(\.1).max()
-    return fits.filter { isThread || $0.1 == best }.map(\.0)
+  /// A topic or thread that a search can mean.
+  struct Named {
+    let id: Topic.ID
+    let chat: Conversation.ID
   }
+
+  /// The topics with a title, in each chat those that it fits best, or the threads whose first message has the words.
+  ///
+  /// - Complexity: O(t) in the number of topics, or threads.
+  func named(_ title: String, isThread: Bool) throws -> [Named] {
+    let pattern = NamePattern(title)
+    let rows = try Row.fetchCursor(
+      db.cachedStatement(
+        sql: """
+          SELECT t.id, t.source, \(isThread ? "substr(r.text, 1, \(Self.titleCodePoints))" : "t.title") AS title,
+            r.entities, coalesce(c.merged_into, c.id) AS chat
+          FROM topic t JOIN conversation c ON c.id = t.conversation
+          LEFT JOIN message r ON t.is_thread AND r.conversation = t.conversation AND r.source = t.source
+          WHERE t.is_thread = ? AND t.id > 0
+          """), arguments: [isThread])
+    var found: [Conversation.ID: [(topic: Named, fit: NamePattern.Fit)]] = [:]
+    while let row = try rows.next() {
+      guard let id: Topic.ID = row.value("id"), let chat: Conversation.ID = row.value("chat") else {
+        continue
+      }
+      let title: String = row.value("title") ?? ""
+      // Also by its English name, so that a query means the same in all languages.
+      let isGeneral = !isThread && row.value("source") == Topics.general
+      let names =
+        isThread
+        ? [Quote.excerpt(of: title, row.value("entities").map(EntityCoding.decode) ?? [])]
+        : isGeneral ? [tr("General"), "General"] : [title]
+      guard let fit = names.compactMap(pattern.fit).max() else { continue }
+      found[chat, default: []].append((Named(id: id, chat: chat), fit))
+    }
+    return found.values.flatMap { topics in
+      let best = topics.map(\.fit).max()
+      return topics.filter { isThread || $0.fit == best }.map(\.topic)
+    }
+  }
+
+  /// The order keys of the messages of a few topics, the last one excluded; nil for many topics, or without messages.
+  func span(of topics: [Topic.ID]) throws -> Range<Int64>? {
+    guard (1...Self.fewTopics).contains(topics.count) else { return nil }
+    let statement = try db.cachedStatement(
+      sql: """
+        SELECT (SELECT min(order_key) FROM message WHERE topic = ?1) AS first,
+          (SELECT max(order_key) FROM message WHERE topic = ?1) AS last
+        """)
+    var span: Range<Int64>?
+    for topic in topics {
+      guard let row = try Row.fetchOne(statement, arguments: [topic]), let first: Int64 = row.value("first"),
+        let last: Int64 = row.value("last"), first <= last, last < .max
+      else { continue }
+      span = min(span?.lowerBound ?? first, first)..<max(span?.upperBound ?? last + 1, last + 1)
+    }
+    return span
+  }
+
+  private static let fewTopics = 50
 
   private func fetch(_ condition: String, _ arguments: StatementArguments) throws -> [Topic] {
     let rows = try Row.fetchCursor(
       db.cachedStatement(
         sql: """
-          SELECT t.id, t.source, t.title, t.is_thread, coalesce(c.merged_into, c.id) AS chat, s.count,
+          SELECT t.id, t.source, t.title, t.is_thread, coalesce(c.merged_into, c.id) AS chat,
+            (SELECT count(*) FROM message WHERE topic = t.id) AS count,
+            (SELECT count(*) FROM message WHERE conversation = t.conversation AND source >= ?2 AND source < ?3
+              AND +topic = t.id AND kind = \(Message.Kind.note.rawValue)) AS notes,
             (SELECT sent_at FROM message WHERE topic = t.id ORDER BY order_key DESC, id DESC LIMIT 1) AS last,
             substr(r.text, 1, \(Self.titleCodePoints)) AS root, r.entities, r.id IS NOT NULL AS has_opener
           FROM topic t JOIN conversation c ON c.id = t.conversation
           LEFT JOIN message r ON t.is_thread AND r.conversation = t.conversation AND r.source = t.source
-          JOIN (SELECT topic, count(*) AS count FROM message WHERE topic IS NOT NULL GROUP BY topic) s
-            ON s.topic = t.id
-          WHERE \(condition) ORDER BY last DESC, t.id
-          """), arguments: arguments)
+          WHERE \(condition) AND t.id > 0 AND EXISTS (SELECT 1 FROM message WHERE topic = t.id)
+          ORDER BY last DESC, t.id
+          """),
+      arguments: arguments + [ImportedMessage.sentPrefix, ImportedMessage.sentPrefix + "\u{10FFFF}"])
     return try Array(rows.map { try Self.topic($0) })
   }
 
@@ -108,6 +162,6 @@ struct TopicList {
     return Topic(
       id: try row.required("id"), chat: row.value("chat") ?? 0, title: title, isThread: isThread,
       hasOpener: row.value("has_opener") ?? false, messageCount: row.value("count") ?? 0,
-      lastSentAt: row.value("last") ?? 0)
+      noteCount: row.value("notes") ?? 0, lastSentAt: row.value("last") ?? 0)
   }
 }

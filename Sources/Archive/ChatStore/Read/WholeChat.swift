@@ -196,7 +196,7 @@ extension Archive {
     try await reading { db in
       let parts = try WholeMessageParts(db)
       return try MessageQuery.after(cursor, in: chat, limit: limit).fetch(db).map {
-        hasKeys ? try parts.complete($0) : try parts.shown($0)
+        hasKeys ? try parts.complete($0) : try parts.shown($0, in: chat)
       }
     }
   }
@@ -213,7 +213,7 @@ extension Archive {
         guard let message = try MessageQuery.message(id).fetch(db).first, message.isIn(chat) else {
           return nil
         }
-        return hasKeys ? try parts.complete(message) : try parts.shown(message)
+        return hasKeys ? try parts.complete(message) : try parts.shown(message, in: chat)
       }
     }
   }
@@ -245,12 +245,15 @@ private struct WholeMessageParts {
   }
 
   /// A message with the parts that a page shows.
-  func shown(_ message: Message) throws -> WholeMessage {
+  ///
+  /// - Parameter number: The chat, or the topic or thread, that is exported.
+  func shown(_ message: Message, in number: Conversation.ID) throws -> WholeMessage {
     var found = WholeMessage(message: message, origin: message.conversation, source: "")
     if let id = message.reply?.id {
+      let scope = MessageScope(number)
       let key = try Int64.fetchOne(
-        db.cachedStatement(sql: "SELECT order_key FROM message WHERE id = ? AND chat = ?"),
-        arguments: [id, message.conversation])
+        db.cachedStatement(sql: "SELECT order_key FROM message WHERE id = ? AND \(scope.column) = ?"),
+        arguments: [id, scope.value])
       found.quoted = key.map { MessageCursor(orderKey: $0, id: id) }
     }
     if message.hasEarlierTexts { found.edits = try edits(of: message.id) }

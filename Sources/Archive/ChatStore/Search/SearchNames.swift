@@ -44,7 +44,7 @@ struct SearchNames {
         FROM membership s JOIN participant p ON p.id = s.participant
         WHERE ?1 IS NULL OR s.conversation IN (SELECT id FROM conversation WHERE id = ?1 OR merged_into = ?1)
         GROUP BY 1
-        """, arguments: [chat])
+        """, arguments: [chat.flatMap(db.wholeChat)])
     while let row = try rows.next() { counts[try row.required("person")] = row.value("messages") ?? 0 }
     let people = found.compactMap { person in
       counts[person.id].map {

@@ -79,7 +79,12 @@ struct SearchRun {
         require(conversations.map(SearchDocument.word(ofConversation:)), isExcluded: isExcluded)
       case .topic(let name, let isThread, let isExcluded):
         let topics = try TopicList(db).named(name, isThread: isThread)
-        if !isExcluded { try require(chats: Array(Set(topics.map(\.chat)))) }
+        if !isExcluded {
+          try require(chats: Array(Set(topics.map(\.chat))))
+          if let span = try TopicList(db).span(of: topics.map(\.id)) {
+            (lowest, highest) = (max(lowest, span.lowerBound), min(highest, span.upperBound))
+          }
+        }
         checks.append(.topics(Set(topics.map(\.id)), isExcluded: isExcluded))
       case .has(let trait, let isExcluded): require([SearchDocument.word(of: trait)], isExcluded: isExcluded)
       case .own(let isExcluded): checks.append(.own(isExcluded: isExcluded))

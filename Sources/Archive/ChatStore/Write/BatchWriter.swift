@@ -21,6 +21,11 @@ final class BatchWriter {
     let sender: Participant.ID?
   }
 
+  private struct Thread: Hashable {
+    let conversation: Conversation.ID
+    let source: String
+  }
+
   private struct Waiting {
     /// Its index in the batch.
     let index: Int
@@ -38,6 +43,8 @@ final class BatchWriter {
   private let known: KnownVersions?
   /// The bookmarks that the batch states, by the index of the message, with the conversation of the message.
   private var bookmarks: [Int: Conversation.ID] = [:]
+  /// The threads that were noted, of which the first message that names one says all.
+  private var threads: Set<Thread> = []
   /// Whether the archive had the last message, so that it probably has the next one.
   private var expectsKnown = false
 
@@ -262,7 +269,7 @@ final class BatchWriter {
   ) throws {
     let message = batch[index].message
     let digest = version.digest
-    if !message.isPlain { try Topics(db: db).note(message, in: place.id, importID: context.id) }
+    if !message.isPlain { try noteTopic(of: message, in: place.id) }
     if expectsKnown, try addIfKnown(message, version, digest, in: place) { return }
     if version.rest.album != nil, try storePart(message, version, digest, in: place) { return }
     let row = NewMessage(
@@ -273,6 +280,15 @@ final class BatchWriter {
       version, digest: digest)
     waiting.append(Waiting(index: index, place: place, message: row))
     if waiting.count == MessageRows.groupSize { try insertWaiting() }
+  }
+
+  private func noteTopic(of message: ImportedMessage, in conversation: Conversation.ID) throws {
+    if let topic = message.topic, topic.isThread,
+      !threads.insert(Thread(conversation: conversation, source: topic.source)).inserted
+    {
+      return
+    }
+    try Topics(db: db).note(message, in: conversation, importID: context.id)
   }
 
   /// Adds a message with a key to the import if the archive has this version of it.

@@ -164,7 +164,9 @@ private struct WrittenMessages {
       orderKey: max(OrderKey.make(sentAt: time), row.value("last_key") ?? .min))
     _ = try BatchWriter.write([MessageBox(message)], to: db)
     // A person who answers has read the messages before. A note can be written in the middle of the chat.
-    if kind != .note { try ReadMark(chat: conversation, db: db).moveToEnd(ifSet: true) }
+    if kind != .note, let chat = try db.chat(of: conversation) {
+      try ReadMark(chat: chat, db: db).moveToEnd(ifSet: true)
+    }
     // Not the newest message, because one with a damaged order can be sorted after all others.
     let id = try Int64.fetchOne(db, sql: "SELECT max(id) FROM message") ?? 0
     try assign(topic, to: id, in: conversation)
@@ -201,14 +203,16 @@ private struct WrittenMessages {
     return message
   }
 
-  /// Puts a restored message into its topic, which can have another number since.
+  /// Puts a restored message into its topic, which can have another number since, or be gone until the next import.
   private func reassign(_ id: Message.ID, in conversation: Conversation.ID) throws {
-    let topic = try Int64.fetchOne(
-      db,
+    try db.cachedStatement(
       sql: """
-        SELECT t.id FROM message m JOIN topic t ON t.conversation = ?2 AND t.source = m.topic_source WHERE m.id = ?1
-        """, arguments: [id, conversation])
-    try assign(topic, to: id, in: conversation)
+        UPDATE message SET topic = coalesce(
+          (SELECT id FROM topic WHERE conversation = ?2 AND source = message.topic_source),
+          (SELECT id FROM topic WHERE conversation = ?2 AND source = '\(Topics.general)'))
+        WHERE id = ?1
+        """
+    ).execute(arguments: [id, conversation])
   }
 
   // MARK: Changing

@@ -82,6 +82,17 @@ final class TopicsAndThreadsTests: XCTestCase {
     var bar: TopicBar { find(TopicBar.self, in: tab)! }
     var texts: [String] { tab.view?.feed.model.messages.map(\.text) ?? [] }
 
+    /// Waits for two painted frames.
+    func paint() {
+      var count = 0
+      let handle = window.frameClock!.afterPaint.connect { count += 1 }
+      pump("two frames") {
+        self.tab.view?.list.queueDraw()
+        return count > 1
+      }
+      handle.disconnect()
+    }
+
     /// The messages in view and their places; empty at the end.
     var places: [Message.ID: Double] {
       Dictionary((tab.view?.places.inView ?? []).map { ($0.message.id, $0.top) }) { first, _ in first }
@@ -141,10 +152,9 @@ final class TopicsAndThreadsTests: XCTestCase {
       drain()
       XCTAssertTrue(bench.bar.chips[2].button.active)
       bench.tab.view!.list.scroll(by: -300)
-      pump("the place") { !bench.places.isEmpty }
-      bench.tab.view!.list.queueAllocate()
-      drain()
+      bench.paint()
       let kept = bench.places
+      XCTAssertFalse(kept.isEmpty)
       bench.bar.chips[0].button.active = true
       bench.awaitMessages()
       XCTAssertEqual(bench.texts.last, "Message 119")
@@ -154,11 +164,21 @@ final class TopicsAndThreadsTests: XCTestCase {
       let both = bench.places.filter { kept[$0.key] != nil }
       XCTAssertGreaterThan(both.count, 3)
       for (id, top) in both { XCTAssertEqual(top, kept[id]!, accuracy: 1) }
-      // Escape in the chips goes back to all.
-      bench.bar.chips[2].button.takeFocus()
-      RealPointer.key("Escape")
+      // Back leads to the topic, also from another place.
+      bench.bar.chips[0].button.active = true
       bench.awaitMessages()
-      XCTAssertNil(bench.tab.view?.conversation.topic)
+      bench.tab.goBack()
+      pump("the topic") { bench.tab.view?.conversation.topic?.title == "Keys" }
+      bench.awaitMessages()
+      // Escape in the chips goes back to all.
+      // Back has given the focus to the messages, which may happen later.
+      pump("the focus") {
+        bench.bar.chips[2].button.takeFocus()
+        bench.paint()
+        return bench.bar.chips[2].button.hasFocus
+      }
+      RealPointer.key("Escape")
+      pump("all topics") { bench.tab.view?.conversation.topic == nil }
     }
   }
 
@@ -210,6 +230,14 @@ final class TopicsAndThreadsTests: XCTestCase {
       // Below the first message, it is clear to what the others reply.
       XCTAssertNil(chat[root + 1].message.reply)
       XCTAssertNotNil(chat.messages[root + 1].reply)
+      // A star in the thread is one in the chat, too.
+      let reply = pane.view.feed.model.messages[2].id
+      pane.view.bookmarks.add(to: [reply]) {}
+      pump("both stars") {
+        [pane.view, bench.tab.view!].allSatisfy { view in
+          view.feed.model.messages.first { $0.id == reply }?.bookmark != nil
+        }
+      }
       // Escape closes it, and the focus returns to the message.
       XCTAssertTrue(
         bench.tab.escape()
@@ -248,14 +276,16 @@ final class TopicsAndThreadsTests: XCTestCase {
     }
   }
 
-  func testAnotherChatOrATopicClosesTheThread() {
+  func testAnImportOpensTheThreadAnew() {
     onMainThread {
       let bench = Bench(Self.threads, width: 1000)
       defer { bench.close() }
       bench.openThread()
+      // After an import it is opened again, without taking the focus.
+      let first = bench.tab.threads.pane
       bench.tab.noteChange(of: [1])
-      pump("the reloaded chat") { bench.tab.threads.pane == nil }
-      bench.awaitMessages()
+      pump("the thread anew") { bench.tab.threads.pane != nil && bench.tab.threads.pane !== first }
+      XCTAssertFalse(bench.tab.threads.pane!.containsFocus)
     }
   }
 }
