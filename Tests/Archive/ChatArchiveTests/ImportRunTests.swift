@@ -131,7 +131,7 @@ struct ImportFailureTests {
   func fullDisk() async throws {
     let path = bench.folder.path("small")
     do { _ = try Archive(path: path, mode: .createIfMissing) }
-    let small = try Archive(path: path, mode: .existing, options: .init(maximumPageCount: 152))
+    let small = try Archive(path: path, mode: .existing, options: .init(maximumPageCount: 157))
     let file = try bench.file(LongExport.text(messages: 2500), named: "result.json")
     let summary = Importer(into: small, timeZone: .gmt).run(
       [file, Fixture.irssi])

@@ -273,7 +273,7 @@ package final class ChatView: Box {
   // MARK: Content
 
   private func buildContent() {
-    list.setAccessibleLabel(tr("Messages"))
+    list.setAccessibleLabel(conversation.isThread ? tr("Messages of the Thread") : tr("Messages"))
     list.estimatedHeight = { _ in Self.estimatedHeight }
     list.bottomInset = Self.roomBelow
     list.header = olderRow

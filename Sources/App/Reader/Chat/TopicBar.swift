@@ -35,6 +35,8 @@ final class TopicBar: Box {
     setAccessibleLabel(tr("Topics"))
     scroller.setPolicy(horizontal: .external, vertical: .never)
     scroller.hexpand = true
+    // The chips are focusable.
+    scroller.focusable = false
     list.addClass("bs-choice")
     list.popover?.addClass("bs-panel")
     list.valign = .center

@@ -262,6 +262,21 @@ final class TopicsAndThreadsTests: XCTestCase {
     }
   }
 
+  func testEachControlHasANameAndARole() {
+    onMainThread {
+      for (messages, hasThread) in [(Self.forum, false), (Self.threads, true)] {
+        let bench = Bench(messages, width: 1000)
+        defer { bench.close() }
+        if hasThread { bench.openThread() }
+        bench.paint()
+        let (faults, looked) = AuditTests.faults(in: hasThread ? bench.tab.threads.pane! : bench.bar)
+        XCTAssertEqual(faults, [])
+        // The chips are one stop.
+        XCTAssertGreaterThan(looked, 1)
+      }
+    }
+  }
+
   func testTheButtonBelowAMessageNamesItsReplies() {
     onMainThread {
       let bench = Bench(Self.threads, width: 1000)

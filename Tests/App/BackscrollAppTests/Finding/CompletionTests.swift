@@ -150,7 +150,8 @@ final class CompletionTests: XCTestCase {
         field.query = ""
         XCTAssertTrue(field.didPress!(Key.space, .control))
         XCTAssertEqual(
-          completer.list.options.map(\.title), ["from:", "in:", "before:", "after:", "on:", "has:"])
+          completer.list.options.map(\.title),
+          ["from:", "in:", "topic:", "thread:", "before:", "after:", "on:", "has:"])
         XCTAssertEqual(AuditTests.faults(in: completer.list).faults, [])
         bench.finding.end()
         XCTAssertFalse(completer.list.visible)
