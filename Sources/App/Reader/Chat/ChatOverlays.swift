@@ -107,11 +107,11 @@ package final class JumpToEndButton: CornerButton {
     // The badge overlaps the button's edge by half, in this margin.
     button.setMargins(top: Self.badgeRoom)
     face.addOverlay(badge)
-    unread = 0
+    updateName()
   }
 
   /// The number of unseen messages that have arrived.
-  var unread = -1 {
+  var unread = 0 {
     didSet {
       guard unread != oldValue else { return }
       badge.visible = unread > 0

@@ -146,13 +146,13 @@ package final class ChatTab: Box {
       if let place = destination.place { view.places.move(to: place, focus: destination.focus) }
       return
     }
-    guard let conversation = session.conversation(chat) else { return }
+    guard let archive, let conversation = session.conversation(chat) else { return }
     threads.close(returnsFocus: false)
     self.view?.writing.storeChange()
     keeper.leave()
     let kept = keeper[chat]
     let place = destination.place ?? kept.place.map(ChatPlace.row) ?? .end
-    let view = makeView(of: conversation, at: place)
+    let view = makeView(of: conversation, in: archive, at: place)
     finding.leave(for: destination.reason)
     finding.closeResults()
     self.view = view
@@ -171,14 +171,9 @@ package final class ChatTab: Box {
   }
 
   /// Makes the view of a conversation, a topic or a thread.
-  func makeView(of conversation: Conversation, at place: ChatPlace) -> ChatView {
-    guard let archive else { preconditionFailure("a conversation is known only while its archive is open") }
+  func makeView(of conversation: Conversation, in archive: Archive, at place: ChatPlace) -> ChatView {
     let pages = ChatPages(archive: archive, conversation: conversation.id) { [delay] _ in try await delay() }
     let view = ChatView(conversation, pages: pages, at: place)
-    if conversation.topic == nil {
-      let topics = session.topics(of: conversation.id).map { ($0.id, $0.title) }
-      view.feed.model.topics = Dictionary(topics) { first, _ in first }
-    }
     prepare(view)
     return view
   }

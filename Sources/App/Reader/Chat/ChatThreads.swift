@@ -40,16 +40,17 @@ package final class ChatThreads {
       try await archive.conversation(Topic.part(id))
     } then: { [weak self] in
       guard let thread = try? $0.get() else { return }
-      self?.show(thread, at: message, takesFocus: takesFocus)
+      self?.show(thread, in: archive, at: message, takesFocus: takesFocus)
     }
   }
 
-  private func show(_ thread: Conversation, at message: Message, takesFocus: Bool) {
-    guard let chat = tab.view, message.isIn(chat.conversation.id) else { return }
+  private func show(_ thread: Conversation, in archive: Archive, at message: Message, takesFocus: Bool) {
+    // The archive may have been replaced meanwhile.
+    guard archive === tab.archive, let chat = tab.view, message.isIn(chat.conversation.id) else { return }
     close(returnsFocus: false)
     opener = message
     let place = ChatPlace.message(message.id, at: .fraction(0), isHighlighted: message.replies == nil)
-    let view = tab.makeView(of: thread, at: place)
+    let view = tab.makeView(of: thread, in: archive, at: place)
     let pane = ThreadPane(view)
     self.pane = pane
     pane.didClose = { [weak self] in self?.close() }
