@@ -166,8 +166,19 @@ tear_down() {
   [ -z "$scratch" ] || rm -rf "$scratch"
 }
 
+# Prints a folder for the files of the tests, which write thousands of small archives and wait for the disk at each
+# transaction: in memory if that has room, unless TMPDIR names another one.
+room_for_files() {
+  room=$(df --output=avail /dev/shm 2>/dev/null | sed -n '2s/ //gp')
+  if [ -z "${TMPDIR:-}" ] && [ -w /dev/shm ] && [ "${room:-0}" -ge 4000000 ]; then
+    echo /dev/shm
+  else
+    echo "${TMPDIR:-/tmp}"
+  fi
+}
+
 start_display() {
-  scratch=$(mktemp -d)
+  scratch=$(mktemp -d "$(room_for_files)/backscroll.XXXXXX")
   mkfifo "$scratch/number"
   Xvfb -displayfd 3 -screen 0 1400x1000x24 -nolisten tcp 3>"$scratch/number" >/dev/null 2>&1 &
   display_pid=$!
@@ -203,8 +214,9 @@ part() {
     trap tear_down EXIT
     trap 'exit 130' INT TERM
     start_display
-    XDG_CONFIG_HOME=$scratch/config XDG_DATA_HOME=$scratch/data XDG_STATE_HOME=$scratch/state
-    export XDG_CONFIG_HOME XDG_DATA_HOME XDG_STATE_HOME
+    XDG_CONFIG_HOME=$scratch/config XDG_DATA_HOME=$scratch/data XDG_STATE_HOME=$scratch/state TMPDIR=$scratch/files
+    mkdir "$TMPDIR"
+    export XDG_CONFIG_HOME XDG_DATA_HOME XDG_STATE_HOME TMPDIR
     part_status=0
     timeout --kill-after=10 "$part_limit" "$@" || part_status=$?
     [ "$part_status" -ne 124 ] || echo "error: the part $part_name did not end within $part_limit s"
