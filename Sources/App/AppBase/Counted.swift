@@ -46,6 +46,11 @@ package enum Counted {
     trn("{count} unread message", "{count} unread messages", count, locale: locale)
   }
 
+  /// A number of unread messages where there is little room: empty for none, "99+" above 99.
+  package static func badge(_ count: Int) -> String {
+    count == 0 ? "" : count > 99 ? "99+" : "\(count)"
+  }
+
   package static func older(_ count: Int, locale: Locale = .desktop) -> String {
     trn("{count} older message", "{count} older messages", count, locale: locale)
   }

@@ -444,6 +444,7 @@ final class BackscrollWindow: ApplicationWindow, Announcing, SheetHost {
       updateNews()
       if let view = chat.view, let end = view.readEnd { sidebar.noteRead(view.conversation.id, upTo: end) }
     }
+    sidebar.didMarkAsRead = { [weak self] in self?.chat.readTopics() }
     sidebar.didChange = { [weak self] in self?.chat.noteChange(of: $0) }
     chat.didReadToEnd = { [weak self] in
       self?.sidebar.noteRead($0, upTo: $1)

@@ -8,9 +8,6 @@ package final class ToolRow: CustomWidget {
   package let flow: FlowRow
   private let scroller: ScrolledWindow
 
-  /// Points that a notch of a wheel scrolls.
-  private static let notch = 60.0
-
   /// See ``FlowRow``.
   package init(
     _ items: [Widget], end: Widget? = nil, spacing: Int = 8, margin: FlowRow.Margin = .tools,
@@ -23,12 +20,7 @@ package final class ToolRow: CustomWidget {
     // Its tools are focusable.
     scroller.focusable = false
     scroller.setParent(self)
-    let wheel = ScrollController()
-    wheel.scrolled.connect(weak: self) { [weak wheel] row, _, notches in
-      // Fingers scroll along the row by themselves.
-      wheel?.isTouchpad == false && row.scroll(by: notches * Self.notch)
-    }
-    add(wheel)
+    scroller.followWheel(over: self)
   }
 
   package override class var cssName: String { "toolrow" }
@@ -57,11 +49,25 @@ package final class ToolRow: CustomWidget {
     super.dispose()
   }
 
-  private func scroll(by distance: Double) -> Bool {
-    let adjustment = scroller.hadjustment
-    guard adjustment.upper > adjustment.pageSize else { return false }
-    adjustment.value += isRightToLeft ? -distance : distance
-    return true
+}
+
+extension ScrolledWindow {
+  /// Points that a notch of a wheel scrolls sideways.
+  private static let notch = 60.0
+
+  /// Scrolls a line of controls sideways when the wheel is turned over a widget around it.
+  package func followWheel(over widget: Widget) {
+    let wheel = ScrollController()
+    // The scrolled window keeps the events of a wheel to itself.
+    wheel.propagationPhase = .capture
+    wheel.scrolled.connect(weak: self) { [weak wheel] scroller, _, notches in
+      let adjustment = scroller.hadjustment
+      // Fingers scroll along the line by themselves.
+      guard wheel?.isTouchpad == false, adjustment.upper > adjustment.pageSize else { return false }
+      adjustment.value += (scroller.isRightToLeft ? -notches : notches) * Self.notch
+      return true
+    }
+    widget.add(wheel)
   }
 }
 

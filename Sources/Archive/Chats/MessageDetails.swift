@@ -247,12 +247,14 @@ public struct Topic: Sendable, Hashable, Identifiable {
   public var messageCount: Int
   /// The number of notes in ``messageCount``.
   public var noteCount = 0
+  /// As ``ChatSummary/unreadCount``.
+  public var unreadCount = 0
   /// The time of its newest message, in milliseconds since 1970 UTC.
   public var lastSentAt: Int64
 
   package init(
     id: ID, chat: Conversation.ID, title: String, isThread: Bool = false, hasOpener: Bool = false,
-    messageCount: Int, noteCount: Int = 0, lastSentAt: Int64
+    messageCount: Int, noteCount: Int = 0, unreadCount: Int = 0, lastSentAt: Int64
   ) {
     self.id = id
     self.chat = chat
@@ -261,6 +263,7 @@ public struct Topic: Sendable, Hashable, Identifiable {
     self.hasOpener = hasOpener
     self.messageCount = messageCount
     self.noteCount = noteCount
+    self.unreadCount = unreadCount
     self.lastSentAt = lastSentAt
   }
 

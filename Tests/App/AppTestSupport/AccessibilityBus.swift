@@ -134,6 +134,7 @@ extension AccessibilityBus {
 
   enum State: Int {
     case focused = 12
+    case pressed = 20
     case selected = 23
     case sensitive = 24
   }

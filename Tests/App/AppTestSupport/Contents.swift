@@ -18,6 +18,8 @@ enum Contents {
   case pictures([URL])
   /// These messages.
   case messages([ImportedMessage])
+  /// These messages, from an import that has ended, which determines topics and threads.
+  case imported([ImportedMessage])
   /// A message for each column and the expression to which it is set, although the tables do not allow it.
   case damaged([(column: String, value: String)])
 
@@ -48,6 +50,9 @@ enum Contents {
       archive.close()
       try Self.damage(damages, in: archive.path)
     case .messages(let messages): _ = try archive.writeBatch(messages)
+    case .imported(let messages):
+      let context = ImportContext(id: try archive.beginImport(of: "/export", at: 1))
+      try archive.endImport(into: try archive.writeBatch(messages, context: context).conversations)
     case .pictures(let files):
       var messages = Self.messages(0..<max(1, files.count))
       for (index, file) in files.enumerated() {
@@ -75,6 +80,18 @@ enum Contents {
         replyTo: isAnswer ? "0" : nil)
     }
   }
+
+  /// A forum of 40 messages in turn in "Keys" and "Stove", the last three of which are replies in a thread.
+  static let forum = Contents.imported(
+    messages(0..<40).enumerated().map { number, message in
+      var message = message
+      if number > 36 {
+        (message.topic, message.replyTo) = (.thread("36"), "36")
+      } else if number < 36 {
+        message.topic = .init(source: "t\(number % 2)", title: ["Keys", "Stove"][number % 2])
+      }
+      return message
+    })
 
   static func newestText(in path: String) throws -> String {
     try DatabaseQueue(path: path).read { db in

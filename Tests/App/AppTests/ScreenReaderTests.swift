@@ -7,11 +7,13 @@ final class ScreenReaderTests: XCTestCase {
   private static let messages = 40
 
   /// Runs the program on 40 messages, with all elements that a reader meets first.
-  private func withReader(_ body: (AppUnderTest, AccessibilityBus, Accessible) throws -> Void) throws {
+  private func withReader(
+    _ contents: Contents = .lines(messages), _ body: (AppUnderTest, AccessibilityBus, Accessible) throws -> Void
+  ) throws {
     let bus = try AccessibilityBus()
     defer { bus.close() }
     let app = try AppUnderTest(
-      .lines(Self.messages), ["--load-older", "pull"], environment: bus.environment)
+      contents, ["--load-older", "pull"], environment: bus.environment)
     app.use(self) { app in
       try app.wait(for: "pager: loaded")
       try app.wait(for: "window: first-frame")
@@ -64,6 +66,40 @@ final class ScreenReaderTests: XCTestCase {
       try bus.press(next)
       try app.wait(for: "carousel: settle index=1")
       XCTAssertEqual(try bus.name(of: place), "2 of 10")
+    }
+  }
+
+  func testATopicIsAButtonThatIsPressedAndAThreadAGroupWithItsMessages() throws {
+    try withReader(.forum) { app, bus, program in
+      // The role's name differs between releases of GTK.
+      func button(_ name: String) throws -> Accessible? {
+        try bus.find("button", named: name, in: program) ?? bus.find("toggle button", named: name, in: program)
+      }
+      let keys = try Self.wanted("the topic") { try button("Topic Keys") }
+      XCTAssertFalse(try bus.isIn(.pressed, keys))
+      try bus.press(keys)
+      try app.wait(for: "archive: conversation id=-")
+      XCTAssertTrue(try bus.isIn(.pressed, keys))
+      let all = try Self.wanted("all") { try button("All Topics") }
+      try bus.press(all)
+      try app.wait(for: "archive: conversation id=1")
+      XCTAssertFalse(try bus.isIn(.pressed, keys))
+      try app.key("Up")
+      try app.key("ctrl+shift+Return")
+      try app.wait(for: "thread: open")
+      let thread = try Self.wanted("the thread") {
+        try bus.find("group", named: "Thread: Message number 36 of some length", in: program)
+      }
+      let list = try Self.wanted("its list") { try bus.find("list", named: "Messages of the Thread", in: thread) }
+      XCTAssertEqual(
+        try bus.children(of: list).map { try bus.name(of: $0) }.map { $0.suffix(33) },
+        (36..<40).map { "Message number \($0) of some length"[...] })
+      let back = try Self.wanted("the button") {
+        try bus.find("button", named: "Close Thread", in: thread)
+          ?? bus.find("button", named: "Back", in: thread)
+      }
+      try bus.press(back)
+      try app.wait(for: "thread: close")
     }
   }
 

@@ -46,6 +46,56 @@ struct TopicTests {
     return Topic.part(topic.id)
   }
 
+  @Test("A topic that was read alone has no unread messages, and the chat those of the other topics")
+  func unread() async throws {
+    try writeForum()
+    let chat = try await archive.onlyConversation().id
+    let later = ImportContext(id: try archive.beginImport(of: "/later", at: 2))
+    let result = try archive.writeBatch(
+      (30..<42).map { number in
+        var message = ImportedMessage.sample("\(number)", at: Int64(number) * 86_400_000)
+        if number % 3 < 2 {
+          message.topic = .init(source: "t\(number % 3)", title: ["Boots", "Keys"][number % 3])
+        }
+        return message
+      }, context: later)
+    try archive.endImport(into: result.conversations)
+    func counts() async throws -> [String: Int] {
+      var found = Dictionary(
+        uniqueKeysWithValues: try await archive.topics(in: chat).map { ($0.title, $0.unreadCount) })
+      found["all"] = try await archive.chats()[0].unreadCount
+      return found
+    }
+    #expect(try await counts() == ["General": 4, "Keys": 4, "Boots": 4, "all": 12])
+    let keys = try await part("Keys")
+    let messages = try await archive.newest(in: keys, limit: 4)
+    try await archive.markAsRead(keys, upTo: messages[1].cursor)
+    #expect(try await counts() == ["General": 4, "Keys": 2, "Boots": 4, "all": 10])
+    #expect(try await archive.unread(in: keys) == messages[2...].map(\.cursor))
+    try await archive.markAsRead(keys, upTo: messages[0].cursor)
+    #expect(try await counts()["Keys"] == 2, "the mark only moves onward")
+    try await archive.markAsRead(keys, upTo: messages[3].cursor)
+    #expect(try await counts() == ["General": 4, "Keys": 0, "Boots": 4, "all": 8])
+    #expect(try await archive.unread(in: chat).count == 8)
+    #expect(try await archive.unread(in: keys).isEmpty)
+    for title in ["General", "Boots"] {
+      let part = try await part(title)
+      try await archive.markAsRead(
+        part, upTo: try #require(try await archive.newest(in: part, limit: 1).last).cursor)
+    }
+    #expect(try await counts().values.allSatisfy { $0 == 0 })
+    // The chat's own mark is at its end.
+    let last = ImportContext(id: try archive.beginImport(of: "/last", at: 3))
+    var message = ImportedMessage.sample("50", at: 50 * 86_400_000)
+    message.topic = .init(source: "t1", title: "Keys")
+    try archive.endImport(into: try archive.writeBatch([message], context: last).conversations)
+    #expect(try await counts() == ["General": 0, "Keys": 1, "Boots": 0, "all": 1])
+    // Who reads the whole chat reads its topics.
+    try await archive.markAsRead(
+      chat, upTo: try #require(try await archive.newest(in: chat, limit: 1).last).cursor)
+    #expect(try await counts().values.allSatisfy { $0 == 0 })
+  }
+
   /// A thread of three replies on two days, and a reply to the thread that is not in it.
   private var thread: [ImportedMessage] {
     let root = ImportedMessage.sample("r", at: 1_000, text: "Who opens the hut?")

@@ -225,7 +225,11 @@ package final class ChatTab: Box {
       // Do not change results while they are read.
       if let finding = self?.finding, !finding.isShowingResults { finding.results?.searchAgain() }
     }
-    view.didReadToEnd = { [weak self] in self?.didReadToEnd?(id, $0) }
+    view.didReadToEnd = { [weak self, topic = view.conversation.topic] in
+      // A thread is read in its chat, too.
+      guard let self, topic.map(hasUnread) ?? true else { return }
+      didReadToEnd?(id, $0)
+    }
     view.whenLoaded { [weak self] in self?.settle() }
   }
 
@@ -586,6 +590,19 @@ package final class ChatTab: Box {
     }
     topicBar.show(topics, chosen: shown?.topic?.id)
     updatePage()
+  }
+
+  /// Reads the topics again, after messages were marked as read.
+  package func readTopics() {
+    guard topicBar.hasTopics else { return }
+    Task { [weak self] in
+      await self?.session.readTopics()
+      self?.showTopics()
+    }
+  }
+
+  private func hasUnread(_ topic: Topic) -> Bool {
+    session.topics(of: topic.chat).contains { $0.id == topic.id && $0.unreadCount > 0 }
   }
 
   private func choose(_ topic: Topic.ID?) {

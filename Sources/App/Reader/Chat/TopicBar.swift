@@ -11,6 +11,8 @@ final class TopicBar: Box {
   var didChoose: ((Topic.ID?) -> Void)?
   private(set) var hasTopics = false
   private(set) var chips: [(topic: Topic.ID?, button: ToggleButton)] = []
+  /// The numbers of unread messages on the chips.
+  private var badges: [Label] = []
   private var topics: [Topic] = []
   private var chosen: Topic.ID?
   private let row = Box(.horizontal, spacing: 6)
@@ -19,6 +21,8 @@ final class TopicBar: Box {
   /// The contents of the list's popover.
   private let panel = Box(.vertical)
   private var shownList: Widget?
+  /// The chip that is scrolled into view once it has a place.
+  private var awaited: Int?
   private lazy var stop = SingleStop(in: row, along: .horizontal)
 
   /// The most chips. The others are in the list.
@@ -37,6 +41,8 @@ final class TopicBar: Box {
     scroller.hexpand = true
     // The chips are focusable.
     scroller.focusable = false
+    scroller.followWheel(over: self)
+    scroller.hadjustment.changed.connect(weak: self) { $0.revealAwaited() }
     list.addClass("bs-choice")
     list.popover?.addClass("bs-panel")
     list.valign = .center
@@ -64,6 +70,7 @@ final class TopicBar: Box {
     (self.topics, self.chosen) = (topics, chosen)
     if !isSame || !chips.contains(where: { $0.topic == chosen }) { makeChips() }
     for (topic, button) in chips { button.active = topic == chosen }
+    countUnread()
     let index = chips.firstIndex { $0.topic == chosen }
     stop.setCurrent(index)
     if let index { reveal(index) }
@@ -74,6 +81,7 @@ final class TopicBar: Box {
 
   private func makeChips() {
     for (_, button) in chips { row.remove(button) }
+    badges = []
     var shown = Array(topics.prefix(Self.limit))
     if let chosen, !shown.contains(where: { $0.id == chosen }) {
       shown += topics.filter { $0.id == chosen }
@@ -97,11 +105,38 @@ final class TopicBar: Box {
     // In a scrolled line, a label that can be cut would be.
     let isLong = title.count > Self.longestTitle
     content.append(Label(LayoutCost.line(isLong ? "\(title.prefix(Self.longestTitle - 1))…" : title)))
+    let badge = Self.badge()
+    content.append(badge)
+    badges.append(badge)
     let button = ToggleButton(toggleChild: content)
     button.addClass("bs-filter")
     button.valign = .center
-    button.setAccessibleLabel(topic == nil ? tr("All Topics") : tr("Topic {topic}", ["topic": title]))
     return button
+  }
+
+  private static func badge() -> Label {
+    let badge = Label()
+    badge.addClass("bs-count")
+    badge.valign = .center
+    return badge
+  }
+
+  /// Shows the numbers of unread messages on the chips, and names the chips.
+  private func countUnread() {
+    for ((id, button), badge) in zip(chips, badges) {
+      let topic = topics.first { $0.id == id }
+      let unread = topic?.unreadCount ?? unreadInAll
+      badge.text = Counted.badge(unread)
+      badge.visible = unread > 0
+      button.setAccessibleLabel(
+        Self.spoken(topic.map { tr("Topic {topic}", ["topic": $0.title]) } ?? tr("All Topics"), unread))
+    }
+  }
+
+  private var unreadInAll: Int { topics.reduce(0) { $0 + $1.unreadCount } }
+
+  private static func spoken(_ name: String, _ unread: Int) -> String {
+    unread > 0 ? "\(name), \(Counted.unread(unread))" : name
   }
 
   /// The first letter of a topic on a colour of its own.
@@ -115,10 +150,18 @@ final class TopicBar: Box {
 
   /// Scrolls a chip into view, once it has a place.
   private func reveal(_ index: Int) {
+    awaited = index
+    revealAwaited()
+  }
+
+  private func revealAwaited() {
+    guard awaited != nil else { return }
+    // The line changes its size before the chips have their places.
     MainLoop.soon { [weak self] in
-      guard let self, chips.indices.contains(index) else { return }
+      guard let self, let index = awaited, chips.indices.contains(index) else { return }
       let button = chips[index].button
-      guard let start = button.convert(Point(x: 0, y: 0), to: row)?.x else { return }
+      guard button.width > 0, let start = button.convert(Point(x: 0, y: 0), to: row)?.x else { return }
+      awaited = nil
       let view = scroller.hadjustment
       let end = start + Double(button.width)
       if start < view.value { view.value = start }
@@ -165,11 +208,15 @@ final class TopicBar: Box {
     let number = topic?.messageCount ?? topics.reduce(0) { $0 + $1.messageCount }
     let count = Label(Counted.number(number))
     count.addClass("bs-caption")
-    content.append(words, count)
+    let unread = topic?.unreadCount ?? unreadInAll
+    let badge = Self.badge()
+    badge.text = Counted.badge(unread)
+    badge.visible = unread > 0
+    content.append(words, count, badge)
     let button = Button(child: content)
     button.addClass("bs-countrow")
     button.setClass("chosen", topic?.id == chosen)
-    button.setAccessibleLabel("\(title), \(Counted.messages(number))")
+    button.setAccessibleLabel(Self.spoken("\(title), \(Counted.messages(number))", unread))
     button.clicked.connect(weak: self) { bar in
       bar.list.close()
       if topic?.id != bar.chosen { bar.didChoose?(topic?.id) }

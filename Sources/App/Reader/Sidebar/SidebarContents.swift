@@ -133,7 +133,7 @@ struct ChatLine: Equatable {
   var symbol: String?
   /// "14:05", "Yesterday", "Thu", "9 Nov", "2021".
   var date: String
-  /// The number of unread messages: empty for none, "99+" above 99.
+  /// The number of unread messages, as in ``Counted/badge(_:)``.
   var badge: String
   var spoken: String
 }
@@ -153,7 +153,7 @@ struct ChatLineMaker {
     return ChatLine(
       title: title, initials: Initials.of(title), preview: preview,
       symbol: chat.last.flatMap(Self.symbol), date: date,
-      badge: chat.unreadCount == 0 ? "" : chat.unreadCount > 99 ? "99+" : "\(chat.unreadCount)",
+      badge: Counted.badge(chat.unreadCount),
       spoken: [title, unread, pinned, preview.isEmpty ? nil : preview, date.isEmpty ? nil : date]
         .compactMap(\.self).joined(separator: ", "))
   }

@@ -30,6 +30,8 @@ package final class WindowSidebar {
   package var didRequestPage: ((Page, Conversation.ID) -> Void)?
   /// Called when the list was read.
   package var didRead: (() -> Void)?
+  /// Called when messages were marked as read because the reader has seen them.
+  package var didMarkAsRead: (() -> Void)?
 
   /// Nil while none is open. Setting it reads its chats.
   package var archive: Archive? {
@@ -295,20 +297,34 @@ package final class WindowSidebar {
     reload()
   }
 
-  /// Marks a chat as read whose end the reader has seen, unless an import has added unread messages after it.
-  package func noteRead(_ chat: Conversation.ID, upTo end: MessageCursor) {
-    guard let archive, let index = stored.firstIndex(where: { $0.id == chat }),
-      stored[index].unreadCount > 0, stored[index].lastUnreadKey ?? .min <= end.orderKey
-    else { return }
-    stored[index].unreadCount = 0
-    stored[index].lastUnreadKey = nil
-    takeChats()
-    view.update()
-    Task { [log] in
+  /// The last topic that was marked as read, and up to which message.
+  private var lastRead: (number: Conversation.ID, end: MessageCursor)?
+
+  /// Marks a chat as read whose end the reader has seen, unless an import has added unread messages after it; or one of
+  /// its topics that has unread messages.
+  package func noteRead(_ number: Conversation.ID, upTo end: MessageCursor) {
+    guard let archive else { return }
+    let isTopic = Topic.id(ofPart: number) != nil
+    if isTopic {
+      guard lastRead?.number != number || lastRead?.end != end else { return }
+      lastRead = (number, end)
+    } else {
+      guard let index = stored.firstIndex(where: { $0.id == number }),
+        stored[index].unreadCount > 0, stored[index].lastUnreadKey ?? .min <= end.orderKey
+      else { return }
+      stored[index].unreadCount = 0
+      stored[index].lastUnreadKey = nil
+      takeChats()
+      view.update()
+    }
+    Task { [weak self, log] in
       // An archive that cannot be written to can be read all the same.
-      do { try await archive.markAsRead(chat, upTo: end) } catch {
-        log.debug("not-marked", ["error": "\(error)"])
+      do { try await archive.markAsRead(number, upTo: end) } catch {
+        return log.debug("not-marked", ["error": "\(error)"])
       }
+      // The number of the chat's other unread messages is that of the archive.
+      if isTopic { self?.reload() }
+      self?.didMarkAsRead?()
     }
   }
 

@@ -25,15 +25,19 @@ extension Archive {
     try await update(chat, "time_zone = ?", [identifier])
   }
 
-  /// Marks the messages of a chat as read.
+  /// Marks all messages of a chat as read.
+  public func markAsRead(_ chat: Conversation.ID) async throws(ArchiveError) {
+    try await changing(.ofNoCount) { db in try ReadMark(chat: chat, db: db).moveToEnd(ifSet: false) }
+  }
+
+  /// Marks the messages of a chat, or of one of its topics or threads, as read.
   ///
-  /// - Parameter end: The last of them; nil for all messages.
-  public func markAsRead(
-    _ chat: Conversation.ID, upTo end: MessageCursor? = nil
-  ) async throws(ArchiveError) {
+  /// - Parameter end: The last of them.
+  public func markAsRead(_ number: Conversation.ID, upTo end: MessageCursor) async throws(ArchiveError) {
     try await changing(.ofNoCount) { db in
+      guard let chat = try db.wholeChat(number) else { return }
       let mark = ReadMark(chat: chat, db: db)
-      if let end { try mark.move(to: end) } else { try mark.moveToEnd(ifSet: false) }
+      if let topic = Topic.id(ofPart: number) { try mark.move(topic, to: end) } else { try mark.move(to: end) }
     }
   }
 

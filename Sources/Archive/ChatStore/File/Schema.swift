@@ -8,7 +8,7 @@ enum Schema {
   static let applicationID: UInt32 = 0x4253_4352
 
   /// The version of the tables (`PRAGMA user_version`). Archives of other versions are refused.
-  static let version = 11
+  static let version = 12
 
   /// Turns an empty database into an archive, in one transaction.
   static func create(_ writer: some DatabaseWriter) throws {
@@ -124,6 +124,8 @@ enum Schema {
       source TEXT NOT NULL,
       title TEXT NOT NULL,
       is_thread INTEGER NOT NULL,
+      -- As in "conversation"; the messages up to the later one of both are read.
+      read_order INTEGER,
       UNIQUE (conversation, source)
     );
 

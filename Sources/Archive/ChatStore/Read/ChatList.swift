@@ -31,9 +31,9 @@ extension Archive {
       let rows = try Row.fetchCursor(
         db,
         sql: """
-          SELECT order_key, id FROM message
-          WHERE \(scope.column) = ?1 AND order_key > (SELECT read_order FROM conversation WHERE id = ?2) AND NOT is_own
-          ORDER BY order_key, id LIMIT \(ChatSummary.unreadLimit)
+          SELECT m.order_key, m.id FROM conversation c CROSS JOIN message m ON m.\(scope.column) = ?1
+          WHERE c.id = ?2 AND \(ReadMark.isUnread("m", in: "c"))
+          ORDER BY m.order_key, m.id LIMIT \(ChatSummary.unreadLimit)
           """, arguments: [scope.value, db.wholeChat(chat)])
       return try Array(rows.map { try MessageCursor($0) })
     }
@@ -96,7 +96,7 @@ enum ChatList {
       c.pinned_at IS NOT NULL AS is_pinned, s.messages, s.people <= 2 AS is_direct, s.last,
       s.parts - 1 AS merged,
       (SELECT count(*) FROM (
-        SELECT 1 FROM message WHERE chat = c.id AND order_key > c.read_order AND NOT is_own
+        SELECT 1 FROM message WHERE chat = c.id AND \(ReadMark.isUnread(in: "c"))
         LIMIT \(ChatSummary.unreadLimit))) AS unread,
       EXISTS (SELECT 1 FROM attachment WHERE chat = c.id AND shelf = \(MediaShelf.pictures.rawValue))
         OR EXISTS (SELECT 1 FROM attachment WHERE chat = c.id AND shelf = \(MediaShelf.films.rawValue))
@@ -109,7 +109,7 @@ enum ChatList {
       m.id AS message, m.is_own, m.kind, substr(m.text, 1, \(excerptCodePoints)) AS text,
       a.kind AS attachment, m.details, \(Participant.columns("p", "pp", prefix: "sender_")),
       \(ImportedMessage.isWrittenHere(in: "m")) AS is_written_here, m.conversation,
-      (SELECT order_key FROM message WHERE chat = c.id AND order_key > c.read_order AND NOT is_own
+      (SELECT order_key FROM message WHERE chat = c.id AND \(ReadMark.isUnread(in: "c"))
         ORDER BY order_key DESC LIMIT 1) AS last_unread
     FROM (
       SELECT coalesce(merged_into, id) AS chat, sum(message_count) AS messages,

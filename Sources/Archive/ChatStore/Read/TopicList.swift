@@ -141,9 +141,13 @@ struct TopicList {
             (SELECT count(*) FROM message WHERE topic = t.id) AS count,
             (SELECT count(*) FROM message WHERE conversation = t.conversation AND source >= ?2 AND source < ?3
               AND +topic = t.id AND kind = \(Message.Kind.note.rawValue)) AS notes,
+            (SELECT count(*) FROM (SELECT 1 FROM message
+              WHERE topic = t.id AND order_key > max(w.read_order, coalesce(t.read_order, w.read_order)) AND NOT is_own
+              LIMIT \(ChatSummary.unreadLimit))) AS unread,
             (SELECT sent_at FROM message WHERE topic = t.id ORDER BY order_key DESC, id DESC LIMIT 1) AS last,
             substr(r.text, 1, \(Self.titleCodePoints)) AS root, r.entities, r.id IS NOT NULL AS has_opener
           FROM topic t JOIN conversation c ON c.id = t.conversation
+          JOIN conversation w ON w.id = coalesce(c.merged_into, c.id)
           LEFT JOIN message r ON t.is_thread AND r.conversation = t.conversation AND r.source = t.source
           WHERE \(condition) AND t.id > 0 AND EXISTS (SELECT 1 FROM message WHERE topic = t.id)
           ORDER BY last DESC, t.id
@@ -162,6 +166,7 @@ struct TopicList {
     return Topic(
       id: try row.required("id"), chat: row.value("chat") ?? 0, title: title, isThread: isThread,
       hasOpener: row.value("has_opener") ?? false, messageCount: row.value("count") ?? 0,
-      noteCount: row.value("notes") ?? 0, lastSentAt: row.value("last") ?? 0)
+      noteCount: row.value("notes") ?? 0, unreadCount: row.value("unread") ?? 0,
+      lastSentAt: row.value("last") ?? 0)
   }
 }

@@ -45,17 +45,14 @@ final class TopicsAndThreadsTests: XCTestCase {
   private final class Bench {
     let tab: ChatTab
     let window = Window()
+    private let path: String
     private let folder = FileManager.default.temporaryDirectory.appendingPathComponent(
       "backscroll-topics-\(UUID().uuidString)")
 
     init(_ messages: [ImportedMessage], width: Int) {
       try! FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-      let path = folder.appendingPathComponent("a.sqlite").path
-      let archive = try! Archive(path: path, mode: .createIfMissing)
-      let id = try! archive.beginImport(of: "/export", at: 1, format: "telegram")
-      let result = try! archive.writeBatch(messages, context: ImportContext(id: id))
-      try! archive.endImport(into: result.conversations)
-      archive.close()
+      path = folder.appendingPathComponent("a.sqlite").path
+      Self.write(messages, to: path)
       tab = ChatTab(
         source: .file(path: path), latency: Latency(), olderLoading: .pull, start: nil,
         places: PlaceStore(folder.appendingPathComponent("places.json")))
@@ -64,6 +61,20 @@ final class TopicsAndThreadsTests: XCTestCase {
       window.present()
       tab.session.open()
       awaitMessages()
+    }
+
+    private static func write(_ messages: [ImportedMessage], to path: String) {
+      let archive = try! Archive(path: path, mode: .createIfMissing)
+      let id = try! archive.beginImport(of: "/export", at: 1, format: "telegram")
+      let result = try! archive.writeBatch(messages, context: ImportContext(id: id))
+      try! archive.endImport(into: result.conversations)
+      archive.close()
+    }
+
+    /// Imports messages into the chat that is shown.
+    func importMore(_ messages: [ImportedMessage]) {
+      Self.write(messages, to: path)
+      tab.noteImport(into: [1])
     }
 
     func awaitMessages() {
@@ -179,6 +190,75 @@ final class TopicsAndThreadsTests: XCTestCase {
       }
       RealPointer.key("Escape")
       pump("all topics") { bench.tab.view?.conversation.topic == nil }
+    }
+  }
+
+  func testATopicIsMarkedAsReadAlone() {
+    onMainThread {
+      let bench = Bench(Self.forum, width: 700)
+      defer { bench.close() }
+      var marked: Set<Conversation.ID> = []
+      // As the window does.
+      bench.tab.didReadToEnd = { [weak tab = bench.tab] number, end in
+        guard let archive = tab?.archive, number < 0 else { return }
+        marked.insert(number)
+        try! Blocking.wait { try await archive.markAsRead(number, upTo: end) }
+        tab?.readTopics()
+      }
+      bench.importMore(
+        (120..<130).map { number in
+          var message = Self.message(number)
+          message.topic = .init(source: "t\(1 + number % 2)", title: ["Keys", "Stove"][number % 2])
+          return message
+        })
+      @MainActor func badges() -> [String: String] {
+        Dictionary(
+          bench.bar.chips.map { chip in
+            let texts = chip.button.shownTexts.filter { $0.count > 1 || Int($0) != nil }
+            return (texts[0], texts.count > 1 ? texts[1] : "")
+          }, uniquingKeysWith: { first, _ in first })
+      }
+      pump("the badges") { badges() == ["All": "10", "Keys": "5", "Stove": "5", "General": ""] }
+      let keys = bench.bar.chips.first { $0.button.shownTexts.contains("Keys") }!
+      keys.button.active = true
+      bench.awaitMessages()
+      bench.tab.view!.places.jumpToEnd()
+      pump("no badge") { badges() == ["All": "5", "Keys": "", "Stove": "5", "General": ""] }
+      XCTAssertEqual(marked, [Topic.part(keys.topic!)])
+    }
+  }
+
+  func testTheChosenChipIsInViewAtTheStartAndTheWheelScrollsTheChips() {
+    onMainThread {
+      let topics = (0..<12).map { number in
+        var message = Self.message(number)
+        message.topic = .init(source: "t\(number)", title: "A topic with the number \(number)")
+        return message
+      }
+      let bench = Bench(topics, width: 420)
+      defer { bench.close() }
+      // A bar that is given its chips and the chosen one before it was ever laid out.
+      let bar = TopicBar()
+      let shown = bench.tab.session.topics(of: 1)
+      bar.show(shown, chosen: shown[10].id)
+      bar.visible = true
+      let window = Window()
+      defer { window.destroy() }
+      window.title = "chips"
+      window.setDefaultSize(width: 420, height: 100)
+      window.child = bar
+      window.present()
+      let scroller = bench.find(ScrolledWindow.self, in: bar)!
+      pump("the chosen chip") {
+        let chip = bar.chips[11].button
+        guard let start = chip.convert(Point(x: 0, y: 0), to: scroller)?.x else { return false }
+        return chip.width > 0 && start >= 0 && start + Double(chip.width) <= Double(scroller.width)
+      }
+      let before = scroller.hadjustment.value
+      pump("the wheel") {
+        RealPointer.wheel(-1, over: "chips", x: 100, y: 20)
+        return scroller.hadjustment.value < before
+      }
     }
   }
 
