@@ -42,6 +42,9 @@ Usage: ./meson-wrapper.sh COMMAND [ARGUMENT...]
                      that builds without a network
   deb                builds a Debian package of the last commit; one that is built on Debian 12 installs on
                      Debian 13, too
+  pictures [NAME...]
+                     builds the program and makes the pictures of the README, docs/ and the manual, or those
+                     with the names, on a display of its own
   docs               builds the libraries' documentation and tells how to read it; DocC's warnings
                      are errors
   clean              removes build products
@@ -65,6 +68,8 @@ run_packages="glib-networking adwaita-icon-theme librsvg2-common webp-pixbuf-loa
 run_packages="$run_packages libgtk-4-media-gstreamer gstreamer1.0-plugins-good gstreamer1.0-libav"
 # python3 runs the feed tests' server on loopback; openssl makes its certificate; poppler-utils reads printed pages.
 test_packages="xvfb openbox xdotool x11-apps python3 openssl poppler-utils"
+# ImageMagick takes the pictures of the documentation, and draws the photos in them.
+picture_packages="xvfb openbox xdotool imagemagick python3"
 # meson, and validators for the desktop's files.
 install_packages="meson ninja-build desktop-file-utils appstream mandoc shared-mime-info"
 # Build a Debian package, and check it.
@@ -524,6 +529,16 @@ docs() {
   say "built. To read it: python3 -m http.server -d $docs_folder/site, and open http://localhost:8000/documentation"
 }
 
+# Makes the pictures of the README, docs/ and the manual.
+pictures() {
+  # shellcheck disable=SC2086
+  build $run_packages $picture_packages
+  trap tear_down EXIT
+  trap 'exit 130' INT TERM
+  start_display
+  Resources/pictures/make.sh "$(swift build -c release --show-bin-path 2>/dev/null)/backscroll" "$@"
+}
+
 # --- Measuring ----------------------------------------------------------------------------
 
 # Peers of the comparison. The benchmark omits those that are not installed.
@@ -573,6 +588,7 @@ case $command in
   test-install) test_install ;;
   dist) dist ;;
   deb) deb ;;
+  pictures) pictures "$@" ;;
   docs) docs ;;
   clean)
     need_toolchain
