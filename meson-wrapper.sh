@@ -140,10 +140,14 @@ build() {
   need_packages $toolchain_packages $build_packages "$@"
   need_version
   swift_quietly build -c release --product backscroll >&2 || die "the build failed; see the compiler's messages above."
-  compile_catalogues "$(swift build -c release --show-bin-path 2>/dev/null)/locale"
+  built=$(swift build -c release --show-bin-path 2>/dev/null)
+  compile_catalogues "$built/locale"
+  rm -rf "$built/manual"
+  cp -R Resources/manual "$built/manual"
 }
 
-# The installed program finds its catalogues in share/locale, the built one beside itself.
+# The installed program finds its catalogues in share/locale and its manual in share/backscroll, the built one both
+# beside itself.
 compile_catalogues() {
   for catalogue in Resources/po/*.po; do
     folder=$1/$(basename "$catalogue" .po)/LC_MESSAGES

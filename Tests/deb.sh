@@ -65,6 +65,10 @@ quietly as_reader backscroll --version
 step "$(cat "$log") is installed"
 files >/tmp/installed
 
+for language in en ko; do
+  [ -s "/usr/share/backscroll/manual/$language/index.html" ] || fail "there is no manual ($language)"
+done
+
 # --- A WhatsApp zip ---------------------------------------------------------------------------
 
 note=PTT-20240304-WA0001.opus

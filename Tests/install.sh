@@ -46,7 +46,8 @@ for file in bin/backscroll \
   share/icons/hicolor/scalable/apps/$id.svg share/icons/hicolor/symbolic/apps/$id-symbolic.svg \
   share/mime/packages/$id.xml share/man/man1/backscroll.1 share/man/ko/man1/backscroll.1 share/licenses/backscroll/LICENSE \
   share/bash-completion/completions/backscroll.bash share/zsh/site-functions/_backscroll \
-  share/fish/vendor_completions.d/backscroll.fish share/locale/ko/LC_MESSAGES/backscroll.mo; do
+  share/fish/vendor_completions.d/backscroll.fish share/locale/ko/LC_MESSAGES/backscroll.mo \
+  share/backscroll/manual/manual.css share/backscroll/manual/en/index.html share/backscroll/manual/ko/index.html; do
   [ -s "$prefix/$file" ] || fail "$file is missing or empty"
 done
 step "every file is in place"

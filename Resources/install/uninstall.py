@@ -27,6 +27,13 @@ def remove(path):
     return False
 
 
+def files_at(path):
+    """The path itself, or all files below it if it is a folder."""
+    if not os.path.isdir(path) or os.path.islink(path):
+        return [path]
+    return [os.path.join(folder, name) for folder, _, names in os.walk(path) for name in names]
+
+
 def is_only(folder, names):
     """Whether nothing but files of these names is left in or below a folder."""
     found = [name for _, _, files in os.walk(folder) for name in files]
@@ -47,7 +54,7 @@ def clear_caches(share):
 
 
 def main():
-    files = [placed(path) for path in json.load(sys.stdin).values()]
+    files = [file for path in json.load(sys.stdin).values() for file in files_at(placed(path))]
     removed = sum(remove(path) for path in files)
     share = placed(os.path.join(prefix, "share"))
     if removed and not destdir:
@@ -63,9 +70,10 @@ def main():
                     os.rmdir(folder)
                 folder = os.path.dirname(folder)
     else:
-        own = placed(os.path.join(prefix, "share", "licenses", "backscroll"))
-        if os.path.isdir(own) and not os.listdir(own):
-            os.rmdir(own)
+        for own in (os.path.join(share, "licenses", "backscroll"), os.path.join(share, "backscroll")):
+            for folder, _, _ in os.walk(own, topdown=False):
+                if not os.listdir(folder):
+                    os.rmdir(folder)
     print(f"{removed} files removed from {placed(prefix)}.", file=sys.stderr)
     return 0 if removed else 1
 
