@@ -29,6 +29,8 @@ final class TopicBar: Box {
   private static let limit = 30
   /// The most characters of a title on a chip.
   private static let longestTitle = 28
+  /// Apart from the topics of repositories, which other languages call otherwise.
+  private let allTopics = trc("chat", "All Topics")
 
   init() {
     scroller = ScrolledWindow(child: row)
@@ -129,7 +131,7 @@ final class TopicBar: Box {
       badge.text = Counted.badge(unread)
       badge.visible = unread > 0
       button.setAccessibleLabel(
-        Self.spoken(topic.map { tr("Topic {topic}", ["topic": $0.title]) } ?? tr("All Topics"), unread))
+        Self.spoken(topic.map { tr("Topic {topic}", ["topic": $0.title]) } ?? allTopics, unread))
     }
   }
 
@@ -175,7 +177,7 @@ final class TopicBar: Box {
   func openList() { if visible { list.open() } }
 
   private func makeList() -> Widget {
-    let titles = [tr("All Topics")] + topics.map(\.title)
+    let titles = [allTopics] + topics.map(\.title)
     let found = SearchList(
       tr("Topics"), titles, search: trn("Search {count} topic", "Search {count} topics", topics.count),
       role: .list, step: Self.listStep)
