@@ -48,6 +48,10 @@ package enum ProgramFolder {
   /// nil if neither exists.
   package static var catalogues: URL? { catalogues(besideProgram: program) }
 
+  /// The prefix's `share/backscroll/manual`. Otherwise the folder `manual` beside the program, which `meson-wrapper.sh
+  /// run` fills; nil if neither exists.
+  package static var manual: URL? { manual(besideProgram: program) }
+
   package static func icons(besideProgram program: URL) -> URL? {
     existing(prefix(ofProgram: program).appendingPathComponent("share/icons"))
   }
@@ -55,6 +59,11 @@ package enum ProgramFolder {
   package static func catalogues(besideProgram program: URL) -> URL? {
     existing(prefix(ofProgram: program).appendingPathComponent("share/locale"))
       ?? existing(program.deletingLastPathComponent().appendingPathComponent("locale"))
+  }
+
+  package static func manual(besideProgram program: URL) -> URL? {
+    existing(prefix(ofProgram: program).appendingPathComponent("share/backscroll/manual"))
+      ?? existing(program.deletingLastPathComponent().appendingPathComponent("manual"))
   }
 
   private static var program: URL { URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath() }

@@ -80,6 +80,7 @@ final class BackscrollApplication: Application {
       }
     }
     addAction("about", weak: self) { $0.showAbout() }
+    addAction("manual", weak: self) { $0.showManual() }
     for (action, keys) in Shortcuts.all { setShortcuts(keys, for: action) }
   }
 
@@ -229,5 +230,26 @@ final class BackscrollApplication: Application {
   private func showAbout() {
     guard let window = windows.first else { return }
     AboutWindow().present(over: window)
+  }
+
+  /// Opens the manual's page with the desktop's browser.
+  private func showManual() {
+    guard let window = front else { return }
+    let page = ProgramFolder.manual.flatMap { Manual.page(in: $0, language: Catalogue.language) }
+    log.debug("manual", ["page": page?.path ?? "none"])
+    guard let page else {
+      Question(
+        tr("The manual is missing"), text: tr("It was not installed with the program."), over: window
+      ).ask()
+      return
+    }
+    Desktop.open(file: page.path, from: window) { [weak window] in
+      guard let window else { return }
+      Question(
+        tr("The manual cannot be opened"),
+        text: tr("No program for web pages opened it. Its file is “{path}”.", ["path": page.path]),
+        over: window
+      ).ask()
+    }
   }
 }

@@ -20,7 +20,7 @@ enum Shortcuts {
       ("win.find-everywhere", ["<Control><Shift>f"]), ("win.find-older", ["F3"]),
       ("win.find-newer", ["<Shift>F3"]), ("win.forward", ["<Alt>Right"]),
       ("win.refresh", ["F5", "<Control>r"]), ("win.back", ["<Alt>Left"]),
-      ("win.show-help-overlay", ["<Control>question"]),
+      ("app.manual", ["F1"]), ("win.show-help-overlay", ["<Control>question"]),
     ]
     + Tab.allCases.enumerated().map { index, tab in
       ("win.show-tab::\(tab.rawValue)", ["<Alt>\(index + 1)"])

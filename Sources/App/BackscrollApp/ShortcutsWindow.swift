@@ -303,6 +303,7 @@ enum ShortcutList {
       Shortcut(action: "app.open", tr("Open Archive")),
       Shortcut(action: "win.import", tr("Import Chats")),
       Shortcut(keys: "F10", tr("Open Menu")),
+      Shortcut(action: "app.manual", tr("Open Manual")),
       Shortcut(action: "win.show-help-overlay", tr("Show Keyboard Shortcuts")),
       Shortcut(action: "app.quit", tr("Quit")),
     ]

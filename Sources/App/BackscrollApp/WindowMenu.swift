@@ -75,7 +75,14 @@ final class WindowMenu {
           .action(tr("Follow System"), "app.color-scheme::system"),
           .action(tr("Light"), "app.color-scheme::light"), .action(tr("Dark"), "app.color-scheme::dark"),
         ]), MenuSection([.action(tr("Show Demo Tabs"), "app.demo-tabs")]),
-      ]), .action(tr("Keyboard Shortcuts"), "win.show-help-overlay"),
-    .action(tr("About Backscroll"), "app.about"),
+      ]),
+    .submenu(
+      // Translators: a menu with “Manual” and “Keyboard Shortcuts”.
+      tr("Help"),
+      [
+        MenuSection([
+          .action(tr("Manual"), "app.manual"), .action(tr("Keyboard Shortcuts"), "win.show-help-overlay"),
+        ])
+      ]), .action(tr("About Backscroll"), "app.about"),
   ]).menu
 }

@@ -44,6 +44,31 @@ public enum Desktop {
     if let uri = String(owned: g_filename_to_uri(path, nil, nil)) { open(uri, from: window) }
   }
 
+  /// Opens a file with the user's preferred program for its kind, and calls `didFail` if no program opens it. Otherwise
+  /// GTK reports that in a window of its own.
+  public static func open(
+    file path: String, from window: Window, didFail: @escaping @MainActor () -> Void
+  ) {
+    guard let uri = String(owned: g_filename_to_uri(path, nil, nil)) else { return didFail() }
+    let failure = Unmanaged.passRetained(Failure(didFail))
+    bs_show_uri_full(
+      window.raw.typed(), uri,
+      { parent, result, data in
+        onMainActor((parent!, result!, data!)) { parent, result, data in
+          let failure = Unmanaged<Failure>.fromOpaque(data).takeRetainedValue()
+          let parent = UnsafeMutableRawPointer(parent).assumingMemoryBound(to: GtkWindow.self)
+          if bs_show_uri_full_finish(parent, result) == 0 { failure.body() }
+        }
+      }, failure.toOpaque())
+  }
+
+  /// A closure that GTK passes through its callback.
+  @MainActor
+  private final class Failure {
+    let body: @MainActor () -> Void
+    init(_ body: @escaping @MainActor () -> Void) { self.body = body }
+  }
+
   /// Sets the program's name on the bus and for window managers, and the name that users read.
   public static func setProgramName(_ name: String, applicationName: String) {
     g_set_prgname(name)

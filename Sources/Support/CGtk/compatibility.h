@@ -33,6 +33,15 @@ static inline gboolean bs_widget_lookup_color(GtkWidget *widget, const char *nam
 // gtk_show_uri: 4.10. With GtkUriLauncher (4.10) the caller has to report that a URI cannot be opened.
 static inline void bs_show_uri(GtkWindow *parent, const char *uri) { gtk_show_uri(parent, uri, GDK_CURRENT_TIME); }
 
+// gtk_show_uri_full: 4.10. GtkFileLauncher (4.10) reports failures, too, and does not exist in 4.8.
+static inline void bs_show_uri_full(GtkWindow *parent, const char *uri, GAsyncReadyCallback done, gpointer data) {
+  gtk_show_uri_full(parent, uri, GDK_CURRENT_TIME, NULL, done, data);
+}
+
+static inline gboolean bs_show_uri_full_finish(GtkWindow *parent, GAsyncResult *result) {
+  return gtk_show_uri_full_finish(parent, result, NULL);
+}
+
 // GtkFileChooserNative and GtkFileChooser: 4.10. GtkFileDialog (4.10) shows the same dialog, and does not exist in 4.8.
 static inline GtkNativeDialog *bs_open_dialog_new(
     const char *title, GtkWindow *parent, const char *accept, gboolean takes_several) {

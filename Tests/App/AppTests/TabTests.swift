@@ -12,7 +12,7 @@ final class TabTests: XCTestCase {
         try app.key("F10")
       } body: {
         // From the first entry back to the last submenu.
-        for key in ["Up", "Up", "Up", "Return", "Escape"] { try app.key(key) }
+        for key in ["Up", "Up", "Return", "Escape"] { try app.key(key) }
       }
       try app.key("alt+2")
       try app.wait(for: "tabs: shown name=lab")
