@@ -22,6 +22,20 @@ final class InteractionTests: XCTestCase {
     }
   }
 
+  func testAFileThatCannotBeOpenedIsReportedOnce() {
+    onMainThread {
+      let window = Window()
+      window.present()
+      var failures = 0
+      Desktop.open(file: "/nowhere/page.html", from: window) { failures += 1 }
+      XCTAssertEqual(failures, 0, "not before the call has returned")
+      pump("the failure") { failures > 0 }
+      drain()
+      XCTAssertEqual(failures, 1)
+      window.destroy()
+    }
+  }
+
   func testAHandlersAnswerKeepsItsWindowOpen() {
     onMainThread {
       final class Doorkeeper {
