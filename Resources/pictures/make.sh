@@ -37,7 +37,7 @@ is_wanted() {
 }
 
 # set_home LANGUAGE: sets the home and the locale. At the first time it makes two archives there: "chats" with the made-up
-# chats, and "sample" with the sample conversation.
+# chats, and the sample conversation, which the program would otherwise make while it is watched.
 set_home() {
   if [ "$1" = ko ]; then
     home=$scratch/seoyeon locale=ko_KR.UTF-8 me=이서연
@@ -51,7 +51,8 @@ set_home() {
   pictures/chats.py "$home/Downloads" "$1"
   "$program" import "$home/Downloads/walks.zip" "$home/Downloads/house" --into "$home/chats.sqlite" --me "$me" --yes \
     >"$log" 2>&1 || fail "import"
-  "$program" generate "$home/sample.sqlite" --messages 10000 >"$log" 2>&1 || fail "generate"
+  mkdir -p "$home/.local/share/backscroll"
+  "$program" generate "$home/.local/share/backscroll/demo.sqlite" --messages 10000 >"$log" 2>&1 || fail "generate"
 }
 
 # open LANGUAGE SCHEME WIDTH HEIGHT TABS [ARGUMENT...]: shows the program. TABS: whether the demo tabs are shown.
@@ -183,7 +184,7 @@ for language in en ko; do
       take "$(path media)" 160
     fi
     if is_wanted $language/statistics; then
-      open $language $scheme 760 640 false "$home/sample.sqlite"
+      open $language $scheme 760 640 false --demo
       key ctrl+shift+t
       wait_for 'counted'
       take "$(path statistics)" 96
