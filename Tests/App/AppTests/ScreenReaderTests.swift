@@ -8,7 +8,8 @@ final class ScreenReaderTests: XCTestCase {
 
   /// Runs the program on 40 messages, with all elements that a reader meets first.
   private func withReader(
-    _ contents: Contents = .lines(messages), _ body: (AppUnderTest, AccessibilityBus, Accessible) throws -> Void
+    _ contents: Contents = .lines(messages),
+    _ body: (AppUnderTest, AccessibilityBus, Accessible) throws -> Void
   ) throws {
     let bus = try AccessibilityBus()
     defer { bus.close() }
@@ -73,7 +74,8 @@ final class ScreenReaderTests: XCTestCase {
     try withReader(.forum) { app, bus, program in
       // The role's name differs between releases of GTK.
       func button(_ name: String) throws -> Accessible? {
-        try bus.find("button", named: name, in: program) ?? bus.find("toggle button", named: name, in: program)
+        try bus.find("button", named: name, in: program)
+          ?? bus.find("toggle button", named: name, in: program)
       }
       let keys = try Self.wanted("the topic") { try button("Topic Keys") }
       XCTAssertFalse(try bus.isIn(.pressed, keys))
@@ -90,9 +92,11 @@ final class ScreenReaderTests: XCTestCase {
       let thread = try Self.wanted("the thread") {
         try bus.find("group", named: "Thread: Message number 36 of some length", in: program)
       }
-      let list = try Self.wanted("its list") { try bus.find("list", named: "Messages of the Thread", in: thread) }
+      let list = try Self.wanted("its list") {
+        try bus.find("list", named: "Messages of the Thread", in: thread)
+      }
       XCTAssertEqual(
-        try bus.children(of: list).map { try bus.name(of: $0) }.map { $0.suffix(33) },
+        try bus.children(of: list).map { try bus.name(of: $0) }.map { $0.suffix(32) },
         (36..<40).map { "Message number \($0) of some length"[...] })
       let back = try Self.wanted("the button") {
         try bus.find("button", named: "Close Thread", in: thread)

@@ -67,6 +67,25 @@ final class PhoneTests: XCTestCase {
     }
   }
 
+  func testATopicIsTappedAndAThreadTakesThePlaceOfTheChat() throws {
+    try WaylandApp.run(self, .forum, size: Compositor.phoneSize) { app in
+      let all = try app.settledPicture(in: Phone.text)
+      try app.hand.tap(Phone.topic)
+      try app.wait(for: "archive: conversation id=-")
+      let topic = try app.settledPicture(unlike: all, in: Phone.text)
+      try app.hand.tap(Phone.allTopics)
+      try app.wait(for: "archive: conversation id=1")
+      XCTAssertTrue(try app.comesToShow(all, in: Phone.text))
+      try app.hand.tap(Phone.replies)
+      try app.wait(for: "thread: open")
+      let thread = try app.settledPicture(unlike: all, in: Phone.text)
+      XCTAssertFalse(thread.shows(topic, in: Phone.text))
+      try app.hand.tap(Phone.endThread)
+      try app.wait(for: "thread: close")
+      XCTAssertTrue(try app.comesToShow(all, in: Phone.text))
+    }
+  }
+
   func testATapOnTheTitleShowsTheDetailsOfTheChat() throws {
     try WaylandApp.run(self, .talks(1, messages: 40), size: Compositor.phoneSize) { app in
       let before = try app.settledPicture(in: Phone.list)
@@ -276,6 +295,11 @@ final class PhoneTests: XCTestCase {
     /// The messages below the sample's banner, without the parts that change with the focus.
     static let sample = Screenshot.Rectangle(x: 55..<250, y: 200..<510)
     static let menu: RemoteHand.Place = (289, 24)
+    /// Chips above the messages, the replies below the message before the last three, and a thread's button back.
+    static let allTopics: RemoteHand.Place = (24, 75)
+    static let topic: RemoteHand.Place = (75, 75)
+    static let replies: RemoteHand.Place = (120, 322)
+    static let endThread: RemoteHand.Place = (38, 74)
     static let close: RemoteHand.Place = (337, 24)
     /// The menu's entry for the archives, and the first of these.
     static let recent: RemoteHand.Place = (330, 173)

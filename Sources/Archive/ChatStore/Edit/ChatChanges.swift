@@ -37,7 +37,11 @@ extension Archive {
     try await changing(.ofNoCount) { db in
       guard let chat = try db.wholeChat(number) else { return }
       let mark = ReadMark(chat: chat, db: db)
-      if let topic = Topic.id(ofPart: number) { try mark.move(topic, to: end) } else { try mark.move(to: end) }
+      if let topic = Topic.id(ofPart: number) {
+        try mark.move(topic, to: end)
+      } else {
+        try mark.move(to: end)
+      }
     }
   }
 
