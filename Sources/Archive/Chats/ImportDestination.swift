@@ -9,7 +9,7 @@ public protocol ImportDestination<Batch>: Sendable {
   /// The error if the archive's file was moved, deleted or replaced since it was opened; otherwise nil.
   var loss: ArchiveError? { get }
 
-  /// Enters an import into the archive's list, for the messages of ``write(_:context:)``.
+  /// Enters an import into the archive's list, for the messages of ``write(_:)``.
   ///
   /// - Parameters:
   ///   - path: Absolute path of the file or folder.
@@ -17,8 +17,12 @@ public protocol ImportDestination<Batch>: Sendable {
   ///   - format: The format of the file, such as "telegram"; nil if that is not known yet.
   func beginImport(of path: String, at time: Int64, format: String?) throws(ArchiveError) -> ImportRecord.ID
 
-  /// Stores a batch in one transaction: after an error or a kill, it is stored as a whole or not at all.
-  func write(_ batch: Batch, context: ImportContext) throws(ArchiveError) -> BatchResult
+  /// Stores batches in one transaction: after an error or a kill, all of them are stored or none.
+  ///
+  /// - Parameter next: Returns the next batch; nil ends the transaction. A batch is not used after the next one was
+  ///   requested.
+  /// - Returns: The results of all batches together.
+  func write(_ next: () -> (batch: Batch, context: ImportContext)?) throws(ArchiveError) -> BatchResult
 
   /// Stores the owners that the user has named, by the keys of their conversations. Known owners stay.
   ///
@@ -146,6 +150,16 @@ public struct BatchResult: Sendable, Hashable {
     self.duplicates = duplicates
     self.conversations = conversations
     self.read = read
+  }
+
+  /// Adds the result of a later batch.
+  package mutating func add(_ other: BatchResult) {
+    added += other.added
+    duplicates += other.duplicates
+    conversations.formUnion(other.conversations)
+    read.formUnion(other.read)
+    apart.merge(other.apart) { $1 }
+    samePeople.merge(other.samePeople) { $0 + $1 }
   }
 }
 

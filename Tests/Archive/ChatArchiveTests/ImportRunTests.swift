@@ -17,9 +17,15 @@ private struct LosingArchive: ImportDestination {
     try archive.beginImport(of: path, at: time, format: format)
   }
 
-  func write(_ batch: WordedBatch, context: ImportContext) throws(ArchiveError) -> BatchResult {
-    var batch = batch
-    return try archive.write(batch.removeLast(batch.messages.count - 1), context: context)
+  func write(
+    _ next: () -> (batch: WordedBatch, context: ImportContext)?
+  ) throws(ArchiveError) -> BatchResult {
+    try archive.write {
+      next().map { batch, context in
+        var batch = batch
+        return (batch.removeLast(batch.messages.count - 1), context)
+      }
+    }
   }
 
   func tell(

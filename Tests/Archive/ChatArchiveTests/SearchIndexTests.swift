@@ -102,6 +102,67 @@ struct SearchIndexTests {
     #expect(try IndexedWords.found(archive.path).count > 300)
   }
 
+  private func write(_ batches: [[ImportedMessage]], to archive: Archive, _ context: ImportContext) throws
+    -> BatchResult
+  {
+    var rest = batches[...]
+    return try archive.write {
+      rest.popFirst().map { messages in
+        var batch = WordedBatch()
+        for message in messages { batch.append(MessageBox(message)) }
+        return (batch, context)
+      }
+    }
+  }
+
+  @Test("Batches of one transaction are one piece of the index, which has the words of all of them")
+  func batchesOfTransaction() async throws {
+    let archive = try Archive(path: folder.path("a"), mode: .createIfMissing)
+    let context = ImportContext(id: try archive.beginImport(of: "/x", at: 1))
+    let samples = ImportedMessage.samples(0..<300)
+    let first = try write(
+      [Array(samples[..<100]), Array(samples[100..<200])], to: archive, context)
+    #expect(first.added == 200)
+    let pieces = try await archive.reading { db in
+      try Int.fetchOne(db, sql: "SELECT count(DISTINCT segid) FROM search_idx")
+    }
+    #expect(pieces == 1)
+    try expectInStep(archive.path)
+
+    // Messages that an earlier batch of the same transaction has added are changed by a later one.
+    var edited = ImportedMessage.sample("250", at: 250_000, text: "changed words")
+    edited.editedAt = 900_000
+    let second = try write(
+      [
+        Array(samples[200...]), [edited, Self.photo("a1", "", album: "a")],
+        [Self.photo("a2", "album", album: "a"), samples[299]],
+      ], to: archive, ImportContext(id: try archive.beginImport(of: "/y", at: 2)))
+    #expect(second.added + second.duplicates == 104)
+    try expectInStep(archive.path)
+    #expect(try await archive.searchIndexIsSound())
+  }
+
+  @Test("After an error in one batch, nothing of its transaction is stored")
+  func failureInTransaction() async throws {
+    let archive = try Archive(path: folder.path("a"), mode: .createIfMissing)
+    let known = ImportContext(id: try archive.beginImport(of: "/x", at: 1))
+    // An import that was undone meanwhile.
+    var contexts = [ImportContext(id: 99), known]
+    #expect(throws: ArchiveError.self) {
+      try archive.write {
+        guard let context = contexts.popLast() else { return nil }
+        var batch = WordedBatch()
+        batch.append(MessageBox(.sample("\(contexts.count)")))
+        return (batch, context)
+      }
+    }
+    #expect(contexts.isEmpty)
+    #expect(try await archive.conversations().isEmpty)
+    #expect(try await archive.info().messageCount == 0)
+    #expect(try await count(archive, "has:photo") == 0)
+    try expectInStep(archive.path)
+  }
+
   /// Copies the archive as it would be after a kill, before some of the statements that it executes.
   private final class Killer: Sendable {
     private let state: Mutex<(count: Int, moments: Set<Int>, names: [String])>

@@ -124,9 +124,9 @@ final class WALCheckpointerTests {
     let archive = try Archive(path: path, mode: .createIfMissing)
     var count = 0
     for _ in 0..<40 {
-      let batch = ImportedMessage.samples(count..<count + 1_000).map(MessageBox.init)
-      let words = TextWords(of: batch)
-      count += try archive.writeBatch(batch, textWords: words, context: ImportContext()).added
+      var batch: WordedBatch? = WordedBatch()
+      for message in ImportedMessage.samples(count..<count + 1_000) { batch?.append(MessageBox(message)) }
+      count += try archive.write { batch.take().map { ($0, ImportContext()) } }.added
     }
     #expect(count == 40_000)
     archive.moveLogIntoFile()

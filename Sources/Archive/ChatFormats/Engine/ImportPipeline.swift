@@ -258,7 +258,8 @@ struct LastMinute {
 
 /// Writes batches to an archive in their order, while the next ones are read.
 ///
-/// After an error nothing more is written.
+/// A transaction takes the batches that wait, because SQLite sorts and merges the words of each transaction for the
+/// search index. After an error nothing more is written.
 final class ImportWriter<Destination: ImportDestination>: Sendable {
   private struct State {
     var result = BatchResult()
@@ -269,8 +270,12 @@ final class ImportWriter<Destination: ImportDestination>: Sendable {
     var written: [Destination.Batch] = []
   }
 
-  /// The number of batches that may wait: enough to keep both threads busy, few enough for the memory.
+  /// The number of batches that may wait or be written: enough to keep both threads busy, few enough for the memory.
   private static var waiting: Int { 2 }
+
+  /// The number of messages above which a transaction takes no further batch: half a second of writing, for which other
+  /// programs wait. An import's first transactions are smaller, so that a kill loses about half of it at most.
+  private static var largestTransaction: Int { 48_000 }
 
   private let archive: Destination
   private let queue = DispatchQueue(label: "import.writer", qos: .userInitiated)
@@ -294,29 +299,47 @@ final class ImportWriter<Destination: ImportDestination>: Sendable {
       room.signal()
       throw error
     }
-    queue.async { [self] in
-      writeNext()
-      room.signal()
-    }
+    queue.async { [self] in writeWaiting() }
   }
 
-  private func writeNext() {
-    let next = state.withLock { $0.error == nil ? $0.waiting.removeFirst() : nil }
-    guard let (batch, context) = next else { return }
-    do throws(ArchiveError) {
-      let result = try archive.write(batch, context: context)
-      state.withLock {
-        $0.result.added += result.added
-        $0.result.duplicates += result.duplicates
-        $0.result.conversations.formUnion(result.conversations)
-        $0.result.read.formUnion(result.read)
-        $0.result.apart.merge(result.apart) { $1 }
-        $0.result.samePeople.merge(result.samePeople) { $0 + $1 }
-        $0.written.append(batch)
-      }
-    } catch {
-      state.withLock { $0.error = error }
+  /// Writes the waiting batches in one transaction, if an earlier one has not written them.
+  private func writeWaiting() {
+    let stored = state.withLock { state in
+      state.waiting.isEmpty ? nil : state.result.added + state.result.duplicates
     }
+    guard let stored else { return }
+    let limit = min(stored, Self.largestTransaction)
+    var count = 0
+    var last: Destination.Batch?
+    do throws(ArchiveError) {
+      let result = try archive.write {
+        if count > 0 {
+          didWrite(&last)
+          guard count < limit else { return nil }
+        }
+        let next = state.withLock { $0.waiting.isEmpty ? nil : $0.waiting.removeFirst() }
+        count += next?.batch.messages.count ?? 0
+        last = next?.batch
+        return next
+      }
+      state.withLock { $0.result.add(result) }
+    } catch {
+      // The reader may wait for room before it learns of the error.
+      let dropped = state.withLock { state in
+        defer { state.waiting = [] }
+        state.error = error
+        return state.waiting
+      }
+      for _ in dropped { room.signal() }
+    }
+    didWrite(&last)
+  }
+
+  /// Makes room for another batch after one was written, or could not be.
+  private func didWrite(_ batch: inout Destination.Batch?) {
+    guard let written = batch.take() else { return }
+    state.withLock { $0.written.append(written) }
+    room.signal()
   }
 
   /// Throws the error of a written batch.

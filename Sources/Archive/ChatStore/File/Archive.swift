@@ -332,22 +332,38 @@ public final class Archive: Sendable {
     if exists != true { throw ArchiveError.other(path: path, reason: tr("The import was undone meanwhile.")) }
   }
 
-  /// Stores a batch as `writeBatch(_:context:)` does.
+  /// Stores batches as `writeBatch(_:context:)` does, all in one transaction. Their words are written to the search index
+  /// together, because FTS5 sorts the words each time and merges the results later.
   ///
-  /// - Parameter textWords: The words of the messages' texts.
-  package func writeBatch(
-    _ batch: [MessageBox], textWords: TextWords, context: ImportContext
+  /// - Parameter next: Returns the next batch; nil ends the transaction.
+  /// - Returns: The results of all batches together.
+  package func writeBatches(
+    _ next: () -> (batch: WordedBatch, context: ImportContext)?
   ) throws(ArchiveError) -> BatchResult {
     if let writeObstacle { throw writeObstacle }
     do {
       return try connections.writePart { [path] db in
-        try Self.checkImport(context, db, path)
-        return try BatchWriter.write(batch, textWords: textWords, context: context, to: db)
+        var result = BatchResult()
+        var words = SearchIndex.Changes()
+        while let (batch, context) = next() {
+          try Self.checkImport(context, db, path)
+          result.add(
+            try BatchWriter.write(
+              batch.messages, textWords: batch.textWords, context: context, to: db, words: &words))
+          guard words.byteCount >= Self.mostWordBytes else { continue }
+          try SearchIndexUpdate.write(words, to: db)
+          words = SearchIndex.Changes()
+        }
+        try SearchIndexUpdate.write(words, to: db)
+        return result
       }
     } catch {
       throw ArchiveError(error, path: path)
     }
   }
+
+  /// The bytes of words that are kept in memory for the batches that follow: those of some ten thousand usual messages.
+  private static let mostWordBytes = 8 << 20
 
   /// Adds an import to the archive's list, for the messages of `writeBatch`. An import without messages is left out of
   /// the list. Blocks until it is stored.

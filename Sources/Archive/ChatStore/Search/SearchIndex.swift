@@ -89,6 +89,10 @@ struct SearchIndex {
     private(set) var words: [UInt8] = []
     fileprivate private(set) var list: [Change] = []
 
+    var isEmpty: Bool { list.isEmpty }
+    /// The bytes of all words.
+    var byteCount: Int { words.count }
+
     mutating func delete(_ row: Int64, _ words: [UInt8]) { append(row, isInsertion: false, words) }
 
     /// Inserts a row with these words, followed by others.

@@ -87,8 +87,15 @@ final class SearchIndexUpdate {
 
   /// Writes the changes. Call it once, after the messages are written.
   func finish() throws {
-    guard !changes.isEmpty || !added.isEmpty else { return }
     var writes = SearchIndex.Changes()
+    try finish(&writes)
+    try Self.write(writes, to: db)
+  }
+
+  /// Adds the changes to those of earlier updates, which are written together. Call it once, after the messages are
+  /// written.
+  func finish(_ writes: inout SearchIndex.Changes) throws {
+    guard !changes.isEmpty || !added.isEmpty else { return }
     for message in added where changes.isEmpty || changes[message.id] == nil {
       if let row = SearchIndex.row(of: message.id, orderKey: message.orderKey) {
         writes.insert(row, message.filters, textWords.bytes[textWords[message.index]])
@@ -112,9 +119,14 @@ final class SearchIndexUpdate {
     }
     changes = [:]
     added = []
+  }
+
+  /// Writes the changes of one or several updates of a transaction.
+  static func write(_ changes: SearchIndex.Changes, to db: Database) throws {
+    guard !changes.isEmpty else { return }
     // Messages are stored even if the index is damaged.
     do {
-      try SearchIndex(db).writing { try $0.write(writes) }
+      try SearchIndex(db).writing { try $0.write(changes) }
     } catch is SearchIndexDamage {
       try SearchIndex(db).abandon()
     }

@@ -24,7 +24,9 @@ public struct WordedBatch: ImportBatch {
 }
 
 extension Archive: ImportDestination {
-  public func write(_ batch: WordedBatch, context: ImportContext) throws(ArchiveError) -> BatchResult {
-    try writeBatch(batch.messages, textWords: batch.textWords, context: context)
+  public func write(
+    _ next: () -> (batch: WordedBatch, context: ImportContext)?
+  ) throws(ArchiveError) -> BatchResult {
+    try writeBatches(next)
   }
 }

@@ -73,18 +73,31 @@ final class BatchWriter {
   }
 
   /// Stores the new messages of a batch. Call it in a transaction.
-  ///
-  /// - Parameter textWords: The words of the messages' texts, if they are known.
   static func write(
-    _ batch: [MessageBox], textWords: TextWords? = nil, context: ImportContext = ImportContext(),
-    to db: Database
+    _ batch: [MessageBox], context: ImportContext = ImportContext(), to db: Database
+  ) throws -> BatchResult {
+    var words = SearchIndex.Changes()
+    let result = try write(batch, textWords: nil, context: context, to: db, words: &words)
+    try SearchIndexUpdate.write(words, to: db)
+    return result
+  }
+
+  /// Stores the new messages of a batch, apart from their words. Call it in a transaction.
+  ///
+  /// - Parameters:
+  ///   - textWords: The words of the messages' texts, if they are known.
+  ///   - words: Gets the changes of the search index, which are written after the last batch of the transaction; see
+  ///     ``SearchIndexUpdate/write(_:to:)``.
+  static func write(
+    _ batch: [MessageBox], textWords: TextWords?, context: ImportContext, to db: Database,
+    words: inout SearchIndex.Changes
   ) throws -> BatchResult {
     let writer = try BatchWriter(db, batch, textWords, context)
-    try writer.writeAll()
+    try writer.writeAll(&words)
     return writer.result
   }
 
-  private func writeAll() throws {
+  private func writeAll(_ words: inout SearchIndex.Changes) throws {
     for index in batch.indices { try write(index) }
     try insertWaiting()
     for (id, messages) in sequences.sorted(by: { $0.key < $1.key }) {
@@ -98,7 +111,7 @@ final class BatchWriter {
     try ledger?.flush()
     let stated = statedBookmarks()
     for id in places.ids { try Bookmarks(db).restore(in: id, stated: stated[id] ?? [], search) }
-    try search.finish()
+    try search.finish(&words)
   }
 
   /// The bookmarks of the batch by conversation, in the order of the batch.
