@@ -178,7 +178,7 @@ tear_down() {
 # Prints a folder for the files of the tests, which write thousands of small archives and wait for the disk at each
 # transaction: in memory if that has room, unless TMPDIR names another one.
 room_for_files() {
-  room=$(df --output=avail /dev/shm 2>/dev/null | sed -n '2s/ //gp')
+  room=$(df --output=avail /dev/shm 2>/dev/null | tail -n 1)
   if [ -z "${TMPDIR:-}" ] && [ -w /dev/shm ] && [ "${room:-0}" -ge 4000000 ]; then
     echo /dev/shm
   else
@@ -188,6 +188,8 @@ room_for_files() {
 
 start_display() {
   scratch=$(mktemp -d "$(room_for_files)/backscroll.XXXXXX")
+  # A test reads its archive as another user.
+  chmod 711 "$scratch"
   mkfifo "$scratch/number"
   Xvfb -displayfd 3 -screen 0 1400x1000x24 -nolisten tcp 3>"$scratch/number" >/dev/null 2>&1 &
   display_pid=$!

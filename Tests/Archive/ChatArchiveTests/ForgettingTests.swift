@@ -87,7 +87,7 @@ struct ForgettingTests {
     return id
   }
 
-  @Test("Of imports with keys, one that is forgotten has never been there", arguments: 0..<60)
+  @Test("Of imports with keys, one that is forgotten has never been there", arguments: 0..<20)
   func withKeys(seed: UInt64) async throws {
     var random = SplitMix64(seed: seed)
     let exports = (0..<(2 + random.below(2))).map { keyed(&random, $0, topics: seed % 2 == 0) }
@@ -134,7 +134,7 @@ struct ForgettingTests {
 
   // MARK: Messages without keys
 
-  @Test("Of imports without keys, one that is forgotten has never been there", arguments: 0..<60)
+  @Test("Of imports without keys, one that is forgotten has never been there", arguments: 0..<20)
   func withoutKeys(seed: UInt64) async throws {
     var random = SplitMix64(seed: seed &+ 1000)
     let chat = KeylessChat(&random, minutes: 10 + random.below(10))

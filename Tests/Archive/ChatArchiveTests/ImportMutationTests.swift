@@ -76,9 +76,11 @@ struct ImportMutationTests {
     let bytes = Array(try Data(contentsOf: file))
     let format = try #require(ImportFormat.detect(FileHead(of: file)))
     // The intact file alone, like the mutated ones: a page of an export is otherwise read with its neighbours.
-    let sound = try ReadExport(
-      bench.file(Data(bytes), named: "sound-\(mutation)/libera/\(file.lastPathComponent)"))
-    for seed in 0..<3 {
+    let sound =
+      mutation.isHarmless
+      ? try ReadExport(bench.file(Data(bytes), named: "sound-\(mutation)/libera/\(file.lastPathComponent)"))
+      : nil
+    for seed in 0..<2 {
       var random = SplitMix64(seed: UInt64(seed * 16 + mutation.rawValue), streams: 3)
       let mutated = mutation.apply(to: bytes, &random)
       let copy = try bench.file(Data(mutated), named: "\(seed)-\(mutation)/libera/\(file.lastPathComponent)")
@@ -109,7 +111,7 @@ struct ImportMutationTests {
         #expect(
           message.entities.allSatisfy { $0.start >= 0 && $0.start + $0.length <= message.text.utf8.count })
       }
-      if mutation.isHarmless, bytes.first != 0xff {
+      if let sound, bytes.first != 0xff {
         #expect(messages.map(\.text) == sound.messages.map(\.text))
       }
     }
