@@ -226,7 +226,7 @@ part() {
     trap 'exit 130' INT TERM
     start_display
     XDG_CONFIG_HOME=$scratch/config XDG_DATA_HOME=$scratch/data XDG_STATE_HOME=$scratch/state TMPDIR=$scratch/files
-    mkdir "$TMPDIR"
+    mkdir -m 755 "$TMPDIR"
     export XDG_CONFIG_HOME XDG_DATA_HOME XDG_STATE_HOME TMPDIR
     part_status=0
     timeout --kill-after=10 "$part_limit" "$@" || part_status=$?

@@ -442,7 +442,7 @@ final class BackscrollWindow: ApplicationWindow, Announcing, SheetHost {
       guard let self else { return }
       updateAvatar()
       updateNews()
-      if let view = chat.view, let end = view.readEnd { sidebar.noteRead(view.conversation.id, upTo: end) }
+      chat.reportReadToEnd()
     }
     sidebar.didMarkAsRead = { [weak self] in self?.chat.readTopics() }
     sidebar.didChange = { [weak self] in self?.chat.noteChange(of: $0) }

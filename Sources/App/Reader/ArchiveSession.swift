@@ -9,7 +9,7 @@ package final class ArchiveSession {
   let source: ArchiveSource
   /// The conversations as of the last reading; the most recent one is first.
   package internal(set) var conversations: [Conversation] = []
-  /// The topics of all conversations, the one with the newest message first.
+  /// The topics of all conversations; of each, the one with the newest message first.
   private(set) var topics: [Topic] = []
   /// The reason why nothing can be stored any more: the file at the archive's path was replaced or removed.
   var displacement: ArchiveError? {
@@ -77,6 +77,9 @@ package final class ArchiveSession {
     let found = topics.filter { $0.chat == chat }
     return found.count > 1 ? found : []
   }
+
+  /// Whether a topic has unread messages, as far as the last reading found.
+  func hasUnread(_ topic: Topic.ID) -> Bool { topics.contains { $0.id == topic && $0.unreadCount > 0 } }
 
   // MARK: Opening
 
@@ -162,6 +165,12 @@ package final class ArchiveSession {
   }
 
   // MARK: The conversations
+
+  /// Reads the topics of a chat again.
+  func readTopics(of chat: Conversation.ID) async {
+    guard let archive, let found = try? await archive.topics(in: chat) else { return }
+    topics = topics.filter { $0.chat != chat } + found
+  }
 
   /// Reads the topics again.
   func readTopics() async {

@@ -94,6 +94,16 @@ struct TopicTests {
     try await archive.markAsRead(
       chat, upTo: try #require(try await archive.newest(in: chat, limit: 1).last).cursor)
     #expect(try await counts().values.allSatisfy { $0 == 0 })
+    // What was read with the chat gets no mark of its own: looking at it changes nothing.
+    func marks() throws -> [Int64?] {
+      try DatabaseQueue(path: archive.path).read { db in
+        try Int64?.fetchAll(db, sql: "SELECT read_order FROM topic ORDER BY id")
+      }
+    }
+    let before = try marks()
+    try await archive.markAsRead(
+      keys, upTo: try #require(try await archive.newest(in: keys, limit: 1).last).cursor)
+    #expect(try marks() == before)
   }
 
   /// A thread of three replies on two days, and a reply to the thread that is not in it.

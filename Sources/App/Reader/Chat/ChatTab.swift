@@ -227,7 +227,7 @@ package final class ChatTab: Box {
     }
     view.didReadToEnd = { [weak self, topic = view.conversation.topic] in
       // A thread is read in its chat, too.
-      guard let self, topic.map(hasUnread) ?? true else { return }
+      guard let self, topic.map({ self.session.hasUnread($0.id) }) ?? true else { return }
       didReadToEnd?(id, $0)
     }
     view.whenLoaded { [weak self] in self?.settle() }
@@ -592,18 +592,17 @@ package final class ChatTab: Box {
     updatePage()
   }
 
-  /// Reads the topics again, after messages were marked as read.
+  /// Reads the topics of the chat again, after messages were marked as read.
   package func readTopics() {
-    guard topicBar.hasTopics else { return }
+    guard topicBar.hasTopics, let chat = view?.conversation.chat else { return }
     Task { [weak self] in
-      await self?.session.readTopics()
+      await self?.session.readTopics(of: chat)
       self?.showTopics()
     }
   }
 
-  private func hasUnread(_ topic: Topic) -> Bool {
-    session.topics(of: topic.chat).contains { $0.id == topic.id && $0.unreadCount > 0 }
-  }
+  /// Reports again that the reader has reached the end, if that is in view.
+  package func reportReadToEnd() { if let view, let end = view.readEnd { view.didReadToEnd?(end) } }
 
   private func choose(_ topic: Topic.ID?) {
     guard let view else { return }

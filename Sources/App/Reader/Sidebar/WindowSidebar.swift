@@ -30,7 +30,7 @@ package final class WindowSidebar {
   package var didRequestPage: ((Page, Conversation.ID) -> Void)?
   /// Called when the list was read.
   package var didRead: (() -> Void)?
-  /// Called when messages were marked as read because the reader has seen them.
+  /// Called when messages were marked as read.
   package var didMarkAsRead: (() -> Void)?
 
   /// Nil while none is open. Setting it reads its chats.
@@ -38,6 +38,7 @@ package final class WindowSidebar {
     didSet {
       guard archive !== oldValue else { return }
       stored = []
+      lastRead = nil
       view.contents.chats = []
       view.contents.names = nil
       view.show(.loading)
@@ -320,6 +321,7 @@ package final class WindowSidebar {
     Task { [weak self, log] in
       // An archive that cannot be written to can be read all the same.
       do { try await archive.markAsRead(number, upTo: end) } catch {
+        if isTopic { self?.lastRead = nil }
         return log.debug("not-marked", ["error": "\(error)"])
       }
       // The number of the chat's other unread messages is that of the archive.
@@ -343,7 +345,8 @@ package final class WindowSidebar {
       let now = Int64(Date().timeIntervalSince1970 * 1_000)
       change { try await $0.pin(chat, at: now) }
     case .unpin: change { try await $0.pin(chat, at: nil) }
-    case .markAsRead: change { try await $0.markAsRead(chat) }
+    case .markAsRead:
+      change({ try await $0.markAsRead(chat) }, then: { [weak self] in self?.didMarkAsRead?() })
     case .details:
       closeSheet()
       didRequestDetails?(chat)

@@ -182,7 +182,8 @@ struct ImportRun<Destination: ImportDestination> {
     try writer.write(full, context)
   }
 
-  /// Writes all messages. Throws if any batch could not be written; the archive then has the batches before it.
+  /// Writes all messages. Throws if any batch could not be written; the archive then has those of the transactions
+  /// before it.
   mutating func settle() throws(ArchiveError) {
     try flush()
     waitForWriter()
@@ -266,7 +267,7 @@ final class ImportWriter<Destination: ImportDestination>: Sendable {
     var error: ArchiveError?
     /// The waiting batches in their order.
     var waiting: [(batch: Destination.Batch, context: ImportContext)] = []
-    /// Batches that are stored in the archive. The reader frees them, because the writer has more to do.
+    /// Batches with which the writer is done. The reader frees them, because the writer has more to do.
     var written: [Destination.Batch] = []
   }
 
@@ -276,6 +277,9 @@ final class ImportWriter<Destination: ImportDestination>: Sendable {
   /// The number of messages above which a transaction takes no further batch: half a second of writing, for which other
   /// programs wait. An import's first transactions are smaller, so that a kill loses about half of it at most.
   private static var largestTransaction: Int { 48_000 }
+
+  /// The most batches of a transaction, since batches of long texts have few messages.
+  private static var mostBatches: Int { 3 }
 
   private let archive: Destination
   private let queue = DispatchQueue(label: "import.writer", qos: .userInitiated)
@@ -309,16 +313,17 @@ final class ImportWriter<Destination: ImportDestination>: Sendable {
     }
     guard let stored else { return }
     let limit = min(stored, Self.largestTransaction)
-    var count = 0
+    var (count, batches) = (0, 0)
     var last: Destination.Batch?
     do throws(ArchiveError) {
       let result = try archive.write {
         if count > 0 {
           didWrite(&last)
-          guard count < limit else { return nil }
+          guard count < limit, batches < Self.mostBatches else { return nil }
         }
         let next = state.withLock { $0.waiting.isEmpty ? nil : $0.waiting.removeFirst() }
         count += next?.batch.messages.count ?? 0
+        batches += 1
         last = next?.batch
         return next
       }

@@ -7,8 +7,8 @@ import Translation
 extension Archive {
   /// All chats, the most recent first.
   ///
-  /// - Complexity: O(c log n + w): some searches of indexes for each chat, regardless of its number of messages, and
-  ///   the w messages that were written here.
+  /// - Complexity: O(c log n + w + r): some searches of indexes for each chat, regardless of its number of messages, the
+  ///   w messages that were written here, and the r messages that were read in topics alone, above an unread one.
   public func chats() async throws(ArchiveError) -> [ChatSummary] {
     try await reading { db in
       let origins = ConversationOrigins(db: db)
@@ -24,7 +24,7 @@ extension Archive {
 
   /// The imported messages of a chat after the read ones, the earliest first, at most ``ChatSummary/unreadLimit``.
   ///
-  /// - Complexity: O(log n), plus the messages of the owner between them.
+  /// - Complexity: O(log n), plus the messages of the owner and those read in topics alone between them.
   public func unread(in chat: Conversation.ID) async throws(ArchiveError) -> [MessageCursor] {
     let scope = MessageScope(chat)
     return try await reading { db in

@@ -47,9 +47,10 @@ struct ReadMark {
       sql: """
         UPDATE topic SET read_order = ?2
         WHERE id = ?1 AND (read_order IS NULL OR read_order < ?2)
-          AND EXISTS (SELECT 1 FROM conversation WHERE id = ?3 AND read_order IS NOT NULL)
+          AND EXISTS (SELECT 1 FROM conversation WHERE id = ?3 AND read_order < ?2)
         """
     ).execute(arguments: [topic, end.orderKey, chat])
+    guard db.changesCount > 0 else { return }
     try db.cachedStatement(
       sql: """
         UPDATE conversation SET read_order = max(read_order, coalesce(

@@ -76,7 +76,7 @@ struct SearchIndex {
 
   // MARK: Writing
 
-  /// Changes to rows. Deletions of a row come before its insertion.
+  /// Changes to rows. Those of one row are made in their order.
   struct Changes {
     fileprivate struct Change {
       let row: Int64

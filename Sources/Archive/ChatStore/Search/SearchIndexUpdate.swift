@@ -12,6 +12,9 @@ final class SearchIndexUpdate {
     case changed(SearchDocument.Stored)
     /// The message as it was before it was removed.
     case removed(SearchDocument.Stored)
+
+    /// Whether the message was stored before this update.
+    var isOfStored: Bool { if case .dirty = self { false } else { true } }
   }
 
   private let db: Database
@@ -96,6 +99,11 @@ final class SearchIndexUpdate {
   /// written.
   func finish(_ writes: inout SearchIndex.Changes) throws {
     guard !changes.isEmpty || !added.isEmpty else { return }
+    // FTS5 begins a new piece for each row that is deleted after it was inserted since the last writing.
+    if changes.values.contains(where: \.isOfStored) {
+      try Self.write(writes, to: db)
+      writes = SearchIndex.Changes()
+    }
     for message in added where changes.isEmpty || changes[message.id] == nil {
       if let row = SearchIndex.row(of: message.id, orderKey: message.orderKey) {
         writes.insert(row, message.filters, textWords.bytes[textWords[message.index]])
