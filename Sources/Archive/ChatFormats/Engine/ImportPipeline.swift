@@ -274,11 +274,8 @@ final class ImportWriter<Destination: ImportDestination>: Sendable {
   /// The number of batches that may wait or be written: enough to keep both threads busy, few enough for the memory.
   private static var waiting: Int { 2 }
 
-  /// The number of messages above which a transaction takes no further batch: half a second of writing, for which other
-  /// programs wait. An import's first transactions are smaller, so that a kill loses about half of it at most.
-  private static var largestTransaction: Int { 48_000 }
-
-  /// The most batches of a transaction, since batches of long texts have few messages.
+  /// The most batches of a transaction: half a second of writing, for which other programs wait. An import's first
+  /// transactions are smaller, so that a kill loses about half of it at most.
   private static var mostBatches: Int { 3 }
 
   private let archive: Destination
@@ -312,14 +309,13 @@ final class ImportWriter<Destination: ImportDestination>: Sendable {
       state.waiting.isEmpty ? nil : state.result.added + state.result.duplicates
     }
     guard let stored else { return }
-    let limit = min(stored, Self.largestTransaction)
     var (count, batches) = (0, 0)
     var last: Destination.Batch?
     do throws(ArchiveError) {
       let result = try archive.write {
         if count > 0 {
           didWrite(&last)
-          guard count < limit, batches < Self.mostBatches else { return nil }
+          guard count < stored, batches < Self.mostBatches else { return nil }
         }
         let next = state.withLock { $0.waiting.isEmpty ? nil : $0.waiting.removeFirst() }
         count += next?.batch.messages.count ?? 0
