@@ -226,19 +226,35 @@ public final class Switch: Widget {
 /// A button that opens a popover with emoji.
 @MainActor
 public final class EmojiButton: Widget {
-  private let chooser: Widget
+  /// Called with the chosen emoji's text.
+  public var didPick: ((String) -> Void)?
 
   /// The button shows `child`.
   public init(child: Widget) {
-    chooser = Widget(borrowed: gtk_emoji_chooser_new())
     super.init(borrowed: gtk_menu_button_new())
     gtk_menu_button_set_child(raw.opaque, child.widget)
-    gtk_menu_button_set_popover(raw.opaque, chooser.widget)
     nameButtonInside()
+    // Only when it opens: the popover makes a widget for each emoji.
+    gtk_menu_button_set_create_popup_func(
+      raw.opaque,
+      { button, _ in
+        let button = button.map { UnsafeMutableRawPointer($0) }
+        onMainActor(button) { ($0.map { Widget.wrap($0.typed()) } as? EmojiButton)?.makeChooser() }
+      }, nil, nil)
   }
 
-  /// Emitted with the chosen emoji's text.
-  public var picked: Signal<String> { Signal(chooser, "emoji-picked") }
+  /// The popover; nil until the button was opened.
+  package var chooser: Widget? {
+    gtk_menu_button_get_popover(raw.opaque).map { Widget.wrap(UnsafeMutableRawPointer($0).typed()) }
+  }
+
+  private func makeChooser() {
+    guard chooser == nil else { return }
+    let chooser = Widget(borrowed: gtk_emoji_chooser_new())
+    let picked: Signal<String> = Signal(chooser, "emoji-picked")
+    picked.connect(weak: self) { $0.didPick?($1) }
+    gtk_menu_button_set_popover(raw.opaque, chooser.widget)
+  }
 }
 
 // MARK: - Input

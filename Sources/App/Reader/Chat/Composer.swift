@@ -23,7 +23,7 @@ final class Composer: Bin {
   private let field = TextView()
   private let hint = FieldHint()
   private let sendButton = Button(child: Image(.send))
-  private let emojiButton = EmojiButton(child: Image(.emoji))
+  let emojiButton = EmojiButton(child: Image(.emoji))
   private let noteSign = Disc(Image(iconName: "user-bookmarks-symbolic", size: 16), cssClass: "bs-note-sign")
   private let cancelButton = Button(closing: tr("Cancel"), style: .round)
   private let noteButton = Button(tr("Add Note"))
@@ -308,9 +308,9 @@ final class Composer: Bin {
     sendButton.clicked.connect(weak: self) { $0.send() }
     for button in [noteButton, shortNoteButton] { button.clicked.connect(weak: self) { $0.send() } }
     cancelButton.clicked.connect(weak: self) { $0.cancelEditing() }
-    emojiButton.picked.connect(weak: self) { composer, emoji in
-      composer.field.insertAtCursor(emoji)
-      composer.field.takeFocus()
+    emojiButton.didPick = { [weak self] emoji in
+      self?.field.insertAtCursor(emoji)
+      self?.field.takeFocus()
     }
   }
 }

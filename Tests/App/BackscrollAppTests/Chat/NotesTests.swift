@@ -77,6 +77,27 @@ final class NotesTests: XCTestCase {
     }
   }
 
+  func testAnEmojiIsInsertedAtTheCursorAndItsChooserIsMadeWhenItOpens() {
+    onMainThread {
+      let bench = ChatBench(messages: 30)
+      bench.open()
+      let button = bench.view.writing.composer.emojiButton
+      bench.view.draft = "good"
+      XCTAssertNil(button.chooser, "it has a widget for each emoji")
+      let inside = button.children[0]
+      inside.set("active", true)
+      bench.frame(2)
+      let chooser = button.chooser
+      XCTAssertEqual(chooser?.isMapped, true)
+      chooser?.emit("emoji-picked", "🌲")
+      XCTAssertEqual(bench.view.draft, "good🌲")
+      for isOpen in [false, true] { inside.set("active", isOpen) }
+      bench.frame(2)
+      XCTAssertTrue(button.chooser === chooser)
+      bench.close()
+    }
+  }
+
   func testTheMenuOfANoteCopiesANote() {
     onMainThread {
       NotesTests.open { bench in
