@@ -56,10 +56,10 @@ package final class StatisticsPage: Box {
   package init(_ archive: Archive, of chat: Conversation?) {
     self.archive = archive
     model = StatisticsModel(archive, chat)
-    scope = chat.map { _ in
-      SegmentedControl(
-        [(false, tr("This Chat")), (true, tr("All Chats"))], name: tr("Chats that are counted"),
-        kind: .choices)
+    scope = chat.map { chat in
+      let words = chat.topic.map { $0.isThread ? tr("This Thread") : tr("This Topic") } ?? tr("This Chat")
+      return SegmentedControl(
+        [(false, words), (true, tr("All Chats"))], name: tr("Chats that are counted"), kind: .choices)
     }
     super.init(.vertical)
     addClass("bs-media-page")
