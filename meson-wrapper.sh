@@ -289,10 +289,9 @@ tests() {
     report filtered
   else
     (check_data) || status=$?
-    # Runs alone, since it keeps all cores busy.
-    part plain "$test_bundle" --testing-library swift-testing
+    run_plain
     run_parts
-    report plain windows other-windows third-windows program other-program third-program wayland other-wayland
+    report plain other-plain windows other-windows third-windows program other-program third-program wayland other-wayland
   fi
   end_tests
 }
@@ -330,6 +329,17 @@ share() {
       sum[first] += $1
       if (first == part) print $2
     }' | paste -sd,
+}
+
+# Runs the tests without windows, alone, since they keep two cores busy: in two processes, each one test after the other.
+# The threads of one process would wait for each other in Swift's runtime most of the time.
+run_plain() {
+  suites=$("$test_bundle" --testing-library swift-testing --list-tests | sed -n 's|^\([A-Za-z]*\.[A-Za-z]*\)/.*|\1|p' | sort -u)
+  [ -n "$suites" ] || die "the built tests do not start; see above."
+  first="^($(echo "$suites" | share 1 2 | tr , '|'))/"
+  part plain "$test_bundle" --testing-library swift-testing --no-parallel --filter "$first" &
+  part other-plain "$test_bundle" --testing-library swift-testing --no-parallel --skip "$first" &
+  wait
 }
 
 # Runs the tests with windows. They wait for frames most of the time: widgets and the app's windows (in three parts) and
