@@ -10,9 +10,7 @@ final class TopicBar: Box {
   /// Called when a topic, or all of them (nil), was chosen.
   var didChoose: ((Topic.ID?) -> Void)?
   private(set) var hasTopics = false
-  private(set) var chips: [(topic: Topic.ID?, button: ToggleButton)] = []
-  /// The numbers of unread messages on the chips.
-  private var badges: [Label] = []
+  private(set) var chips: [Chip] = []
   private var topics: [Topic] = []
   private var chosen: Topic.ID?
   private let row = Box(.horizontal, spacing: 6)
@@ -24,6 +22,16 @@ final class TopicBar: Box {
   /// The chip that is scrolled into view once it has a place.
   private var awaited: Int?
   private lazy var stop = SingleStop(in: row, along: .horizontal)
+
+  @MainActor struct Chip {
+    /// Nil for all topics.
+    let topic: Topic.ID?
+    let button: ToggleButton
+    /// The number of unread messages.
+    fileprivate let badge: Label
+    /// Shows that the topic is left when it is pressed again.
+    fileprivate let cross = Image(iconName: "window-close-symbolic", size: 10)
+  }
 
   /// The most chips. The others are in the list.
   private static let limit = 30
@@ -71,7 +79,10 @@ final class TopicBar: Box {
     let isSame = topics.map(\.id) == self.topics.map(\.id) && topics.map(\.title) == self.topics.map(\.title)
     (self.topics, self.chosen) = (topics, chosen)
     if !isSame || !chips.contains(where: { $0.topic == chosen }) { makeChips() }
-    for (topic, button) in chips { button.active = topic == chosen }
+    for chip in chips {
+      chip.button.active = chip.topic == chosen
+      chip.cross.visible = chip.topic == chosen && chosen != nil
+    }
     countUnread()
     let index = chips.firstIndex { $0.topic == chosen }
     stop.setCurrent(index)
@@ -82,38 +93,34 @@ final class TopicBar: Box {
   }
 
   private func makeChips() {
-    for (_, button) in chips { row.remove(button) }
-    badges = []
+    for chip in chips { row.remove(chip.button) }
     var shown = Array(topics.prefix(Self.limit))
     if let chosen, !shown.contains(where: { $0.id == chosen }) {
       shown += topics.filter { $0.id == chosen }
     }
-    chips = [(nil, chip(tr("All"), tile: nil))] + shown.map { ($0.id, chip($0.title, tile: $0)) }
-    for (topic, button) in chips {
-      button.toggled.connect(weak: self) { [weak button] bar in
-        guard let button, button.active != (bar.chosen == topic) else { return }
-        if topic != bar.chosen { bar.didChoose?(topic) }
-        // A chip that is pressed again stays pressed, and one whose topic is gone is not.
-        button.active = bar.chosen == topic
-      }
-      row.append(button)
-    }
+    chips = [chip(tr("All"), of: nil)] + shown.map { chip($0.title, of: $0) }
+    for chip in chips { row.append(chip.button) }
     stop.set(chips.map(\.button), current: 0)
   }
 
-  private func chip(_ title: String, tile topic: Topic?) -> ToggleButton {
+  private func chip(_ title: String, of topic: Topic?) -> Chip {
     let content = Box(.horizontal, spacing: 7)
     if let topic { content.append(Self.tile(of: topic)) }
     // In a scrolled line, a label that can be cut would be.
     let isLong = title.count > Self.longestTitle
     content.append(Label(LayoutCost.line(isLong ? "\(title.prefix(Self.longestTitle - 1))…" : title)))
-    let badge = Self.badge()
-    content.append(badge)
-    badges.append(badge)
-    let button = ToggleButton(toggleChild: content)
-    button.addClass("bs-filter")
-    button.valign = .center
-    return button
+    let chip = Chip(topic: topic?.id, button: ToggleButton(toggleChild: content), badge: Self.badge())
+    content.append(chip.badge, chip.cross)
+    chip.button.addClass("bs-filter")
+    chip.button.valign = .center
+    chip.button.toggled.connect(weak: self) { [id = chip.topic, weak button = chip.button] bar in
+      guard let button, button.active != (bar.chosen == id) else { return }
+      // A topic that is pressed again leads back to all of them.
+      if bar.chosen != id || id != nil { bar.didChoose?(button.active ? id : nil) }
+      // The chip of all topics stays pressed, and one whose topic is gone is not.
+      button.active = bar.chosen == id
+    }
+    return chip
   }
 
   private static func badge() -> Label {
@@ -125,12 +132,12 @@ final class TopicBar: Box {
 
   /// Shows the numbers of unread messages on the chips, and names the chips.
   private func countUnread() {
-    for ((id, button), badge) in zip(chips, badges) {
-      let topic = topics.first { $0.id == id }
+    for chip in chips {
+      let topic = topics.first { $0.id == chip.topic }
       let unread = topic?.unreadCount ?? unreadInAll
-      badge.text = Counted.badge(unread)
-      badge.visible = unread > 0
-      button.setAccessibleLabel(
+      chip.badge.text = Counted.badge(unread)
+      chip.badge.visible = unread > 0
+      chip.button.setAccessibleLabel(
         Self.spoken(topic.map { tr("Topic {topic}", ["topic": $0.title]) } ?? allTopics, unread))
     }
   }

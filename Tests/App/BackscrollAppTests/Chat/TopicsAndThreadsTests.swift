@@ -158,10 +158,14 @@ final class TopicsAndThreadsTests: XCTestCase {
       let keys = bench.tab.view!.feed.model
       XCTAssertNil(keys[keys.count - 1].topic)
       XCTAssertEqual(bench.bar.chips.map(\.button.active), [false, false, true, false])
-      // A chip that is pressed again stays pressed.
+      // A topic that is pressed again leads back to all of them, whose chip stays pressed.
       bench.bar.chips[2].button.active = false
-      drain()
-      XCTAssertTrue(bench.bar.chips[2].button.active)
+      bench.awaitMessages()
+      XCTAssertNil(bench.tab.view?.conversation.topic)
+      bench.bar.chips[0].button.active = false
+      XCTAssertEqual(bench.bar.chips.map(\.button.active), [true, false, false, false])
+      bench.bar.chips[2].button.active = true
+      bench.awaitMessages()
       bench.tab.view!.list.scroll(by: -300)
       bench.paint()
       let kept = bench.places
