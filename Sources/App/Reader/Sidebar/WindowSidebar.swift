@@ -256,13 +256,13 @@ package final class WindowSidebar {
   package var arrivals: (chat: Conversation.ID, messages: SimulatedArrivals)? {
     didSet {
       guard arrivals?.chat != oldValue?.chat || arrivals?.messages != oldValue?.messages else { return }
-      takeChats()
-      view.update()
+      if takeChats() { view.update() }
     }
   }
 
-  /// Adopts the stored chats, with the simulated messages of one of them.
-  private func takeChats() {
+  /// Adopts the stored chats, with the simulated messages of one of them. Returns whether that changed a chat.
+  @discardableResult
+  private func takeChats() -> Bool {
     var chats = stored
     if let (id, messages) = arrivals, let last = messages.last,
       let index = chats.firstIndex(where: { $0.id == id })
@@ -271,7 +271,9 @@ package final class WindowSidebar {
       chat.count(messages.count, upTo: last, unread: messages.unreadCount)
       chats.insert(chat, at: chats.firstIndex { ($0.lastSentAt ?? .min) <= last.sentAt } ?? chats.count)
     }
-    if chats != view.contents.chats { view.contents.chats = chats }
+    guard chats != view.contents.chats else { return false }
+    view.contents.chats = chats
+    return true
   }
 
   /// The number of people of a chat whose names the filter searches.
