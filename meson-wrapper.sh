@@ -108,7 +108,6 @@ need_packages() {
     installed "$package" || missing="$missing $package"
   done
   [ -n "$missing" ] || return 0
-  say "installing:$missing"
   as_root=""
   if [ "$(id -u)" -ne 0 ]; then
     command -v sudo >/dev/null 2>&1 || die "these packages need root: run 'apt-get install$missing' as root first."
@@ -116,6 +115,11 @@ need_packages() {
   fi
   # shellcheck disable=SC2086 # lists of words
   $as_root apt-get update -q >&2 || say "the package lists could not be updated; continuing with the present ones."
+  # shellcheck disable=SC2086
+  sizes=$(LC_ALL=C apt-get install --assume-no --no-install-recommends $missing 2>/dev/null |
+    sed -n 's/^Need to get \(.* [kMG]*B\).*/\1 to fetch/p; s/^After this operation, \(.*\) of additional.*/\1 on the disk/p' |
+    paste -sd, | sed 's/,/, /')
+  say "installing${sizes:+ ($sizes)}:$missing"
   # shellcheck disable=SC2086
   $as_root env DEBIAN_FRONTEND=noninteractive apt-get install -y -q --no-install-recommends $missing >&2 ||
     die "the packages could not be installed. See the lines above; check the network, then run this again."
@@ -139,6 +143,7 @@ build() {
   # shellcheck disable=SC2086 # lists of words
   need_packages $toolchain_packages $build_packages "$@"
   need_version
+  [ -d .build/release ] || say "building: six minutes on two cores, and a gigabyte below .build; the next time only what has changed."
   swift_quietly build -c release --product backscroll >&2 || die "the build failed; see the compiler's messages above."
   built=$(swift build -c release --show-bin-path 2>/dev/null)
   compile_catalogues "$built/locale"
@@ -272,6 +277,15 @@ clear_failures() {
   find "$failures_folder" -mindepth 1 -delete
 }
 
+# Says which stage begins, and how long the one before took: "stage NAME EXPECTED".
+stage() {
+  now=$(date +%s)
+  [ -z "${stage_name:-}" ] || say "$stage_name: done in $((now - stage_began)) s."
+  stage_name=$1
+  stage_began=$now
+  [ -z "$1" ] || say "$1 ($2 on two cores with nothing else to do)."
+}
+
 tests() {
   need_toolchain
   # shellcheck disable=SC2086
@@ -279,18 +293,22 @@ tests() {
     $wayland_packages $install_packages
   need_version
   set_test_environment
+  stage "Stage 1 of 4, the build" "eight minutes from nothing"
   swift_quietly build --build-tests --explicit-target-dependency-import-check error || die "the tests do not build; see the compiler's messages above."
   clear_failures
   # The shell does not pass interrupts to background processes.
   trap 'end_below $$; exit 130' INT TERM
   status=0
   if [ $# -gt 0 ]; then
+    stage ""
     part filtered swift test --skip-build --filter "$1"
     report filtered
   else
     (check_data) || status=$?
+    stage "Stage 2 of 4, the tests without windows" "six minutes"
     run_plain
     run_parts
+    stage ""
     report plain other-plain windows other-windows third-windows program other-program third-program wayland other-wayland
   fi
   end_tests
@@ -305,6 +323,7 @@ built_tests() {
   trap 'end_below $$; exit 130' INT TERM
   status=0
   run_parts
+  stage ""
   report windows other-windows third-windows program other-program third-program wayland other-wayland
   end_tests
 }
@@ -351,6 +370,7 @@ run_parts() {
   [ -n "$classes" ] || die "the built tests do not start; see above."
   windows=$(echo "$classes" | grep -Ev '^(App|Wayland)Tests\.')
   programs=$(echo "$classes" | grep '^AppTests\.')
+  stage "Stage 3 of 4, the tests with windows and with the program" "twelve minutes"
   part windows "$test_bundle" "$(echo "$windows" | share 1 3)" &
   part other-windows "$test_bundle" "$(echo "$windows" | share 2 3)" &
   part third-windows "$test_bundle" "$(echo "$windows" | share 3 3)" &
@@ -359,6 +379,7 @@ run_parts() {
   part third-program "$test_bundle" "$(echo "$programs" | share 3 3)" &
   # The compositor has priority over other programs, and would delay them.
   wait
+  stage "Stage 4 of 4, the tests with a Wayland compositor" "four minutes"
   compositors=$(echo "$classes" | grep '^WaylandTests\.')
   part wayland "$test_bundle" "$(echo "$compositors" | share 1 2)" &
   part other-wayland "$test_bundle" "$(echo "$compositors" | share 2 2)" &
