@@ -292,6 +292,43 @@ final class ImportedChatsTests: XCTestCase {
     }
   }
 
+  func testMarkAsReadInTheListClearsTheTopicsOfTheOpenChat() {
+    onMainThread {
+      SidebarBench.run(chats: 1) { bench in
+        let archive = bench.archive
+        let chat = bench.view.contents.chats[0].id
+        @MainActor func add(_ numbers: Range<Int>) {
+          let context = ImportContext(id: try! archive.beginImport(of: "/later.json", at: 2))
+          let new = numbers.map { number in
+            var message = SidebarBench.message("Number \(number)", in: 1, number)
+            message.topic = .init(source: "t\(number % 2)", title: ["Keys", "Stove"][number % 2])
+            return message
+          }
+          _ = try! archive.writeBatch(new, context: context)
+          try! archive.endImport(into: [chat])
+        }
+        add(10..<50)
+        try! Blocking.wait { try await archive.markAsRead(chat) }
+        bench.tab.open(.lastPlace(in: chat), anew: true)
+        pump("the end") { bench.tab.view.map { $0.isAtNewest && $0.visibleRows.count > 3 } == true }
+        bench.paint()
+        // At the end, new messages would count as read.
+        bench.tab.view!.list.scroll(by: -600)
+        pump("another place") { bench.tab.view?.isAtNewest == false }
+        add(50..<70)
+        bench.tab.noteImport(into: [chat])
+        @MainActor func unread() -> [Int] {
+          bench.find(TopicBar.self, in: bench.tab)?.chips.map { chip in
+            chip.button.shownTexts.compactMap(Int.init).first ?? 0
+          } ?? []
+        }
+        pump("the badges") { unread().sorted().suffix(3) == [10, 10, 20] }
+        bench.view.didRequest?(.markAsRead, chat)
+        pump("no badge") { unread().max() == 0 }
+      }
+    }
+  }
+
   func testTheSamePersonShowsInTheOpenChatAndInTheSidebar() {
     onMainThread {
       SidebarBench.run(chats: 1) { bench in
