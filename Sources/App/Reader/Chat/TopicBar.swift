@@ -21,6 +21,7 @@ final class TopicBar: Box {
   private var shownList: Widget?
   /// The chip that is scrolled into view once it has a place.
   private var awaited: Int?
+  private var shownWidth = 0.0
   private lazy var stop = SingleStop(in: row, along: .horizontal)
 
   @MainActor struct Chip {
@@ -52,7 +53,7 @@ final class TopicBar: Box {
     // The chips are focusable.
     scroller.focusable = false
     scroller.followWheel(over: self)
-    scroller.hadjustment.changed.connect(weak: self) { $0.revealAwaited() }
+    scroller.hadjustment.changed.connect(weak: self) { $0.sizeChanged() }
     list.addClass("bs-choice")
     list.popover?.addClass("bs-panel")
     list.valign = .center
@@ -160,6 +161,16 @@ final class TopicBar: Box {
   /// Scrolls a chip into view, once it has a place.
   private func reveal(_ index: Int) {
     awaited = index
+    revealAwaited()
+  }
+
+  /// Follows a change of the line or of its visible part, in which the chosen chip stays.
+  private func sizeChanged() {
+    let width = scroller.hadjustment.pageSize
+    if width != shownWidth {
+      shownWidth = width
+      awaited = awaited ?? chips.firstIndex { $0.topic == chosen }
+    }
     revealAwaited()
   }
 

@@ -253,11 +253,15 @@ final class TopicsAndThreadsTests: XCTestCase {
       window.child = bar
       window.present()
       let scroller = bench.find(ScrolledWindow.self, in: bar)!
-      pump("the chosen chip") {
+      @MainActor func isInView() -> Bool {
         let chip = bar.chips[11].button
         guard let start = chip.convert(Point(x: 0, y: 0), to: scroller)?.x else { return false }
         return chip.width > 0 && start >= 0 && start + Double(chip.width) <= Double(scroller.width)
       }
+      pump("the chosen chip") { isInView() }
+      window.setDefaultSize(width: 280, height: 100)
+      pump("a narrow line") { scroller.width < 280 }
+      pump("the chosen chip in a narrow line") { isInView() }
       let before = scroller.hadjustment.value
       pump("the wheel") {
         RealPointer.wheel(-1, over: "chips", x: 100, y: 20)
