@@ -107,6 +107,66 @@ final class ScreenReaderTests: XCTestCase {
     }
   }
 
+  func testTheChartsOfTheStatisticsSayWhatTheyShow() throws {
+    try withReader { app, bus, program in
+      try app.key("ctrl+shift+t")
+      let page = try Self.wanted("the page") { try bus.find("group", named: "Statistics", in: program) }
+      func find(_ role: String, _ name: String) throws -> Accessible {
+        try Self.wanted(name) { try bus.find(role, named: name, in: page) }
+      }
+      _ = try find("group", "Messages, 40, 40 a day")
+      for chart in ["Messages over time", "Days of a year", "Week by hour"] { _ = try find("slider", chart) }
+      _ = try find("button", "Busiest day: 14 Nov 2023, 40 messages")
+      try app.key("ctrl+t")
+      XCTAssertEqual(try Self.unnamed(in: find("table", "Messages over time"), on: bus), [])
+      try app.key("ctrl+2")
+      _ = try find("button", "Ann, 40 messages, 100%, 240 words, 0 pictures and files")
+      _ = try find("image", "2023: Ann 100%")
+      try app.key("ctrl+3")
+      _ = try find("button", "length, 40")
+      XCTAssertEqual(try Self.unnamed(in: page, on: bus), [])
+    }
+  }
+
+  func testABookmarkAndTheControlsOfThePrintDialogHaveNames() throws {
+    try withReader { app, bus, program in
+      try app.key("Up")
+      try app.key("ctrl+d")
+      try app.key("Escape")
+      try app.key("ctrl+b")
+      let page = try Self.wanted("the bookmarks") { try bus.find("group", named: "Bookmarks", in: program) }
+      let list = try Self.wanted("the list") { try bus.find("list", named: "Bookmarks", in: page) }
+      _ = try Self.wanted("the bookmark") {
+        try bus.children(of: list).first {
+          try bus.name(of: $0)
+            == "Ann in Lines, 14 November 2023, 22:52, Message number 39 of some length, Bookmarked"
+        }
+      }
+      XCTAssertEqual(try Self.unnamed(in: page, on: bus), [])
+      try app.key("Escape")
+      try app.key("ctrl+p")
+      let window = try Self.wanted("the dialog") {
+        try bus.children(of: program).first { try bus.name(of: $0) == "Print Chat" }
+      }
+      _ = try Self.wanted("the pages") { try bus.find("image", named: "1 of 2", in: window) }
+      XCTAssertEqual(try Self.unnamed(in: window, on: bus), [])
+    }
+  }
+
+  /// The roles of the controls below an object that have no name.
+  private static func unnamed(in parent: Accessible, on bus: AccessibilityBus) throws -> [String] {
+    try bus.children(of: parent).flatMap { child in
+      let role = try bus.role(of: child)
+      let isNameless = try controls.contains(role) && bus.name(of: child).isEmpty
+      return try (isNameless ? [role] : []) + unnamed(in: child, on: bus)
+    }
+  }
+
+  private static let controls: Set = [
+    "button", "toggle button", "switch", "slider", "text box", "search box", "check box", "table", "list",
+    "list item", "image", "tab",
+  ]
+
   func testWhatALoadHasComeToIsAnnounced() throws {
     try withReader { app, bus, program in
       let window = try bus.children(of: program)[0]

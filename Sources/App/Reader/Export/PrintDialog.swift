@@ -142,7 +142,7 @@ final class PrintDialog: PageWindow {
     label.xalign = 0
     label.hexpand = true
     control.valign = .center
-    control.setAccessibleLabel(label.text)
+    control.setAccessibleLabelled(by: label)
     let row = Box(.horizontal, spacing: 12)
     row.append(label, control)
     return row
