@@ -49,6 +49,7 @@ package final class StatisticsPage: Box {
   private let column = Box(.vertical, spacing: 12)
   private var cards: [Widget] = []
   private let body = Bin()
+  private var isNarrow = false
   private lazy var scroller = ScrolledWindow(child: Clamp(column, limit: 960, margin: 10))
   private let notice = Notice(.banner)
 
@@ -101,7 +102,7 @@ package final class StatisticsPage: Box {
   private func build() {
     head.didGoBack = { [weak self] in self?.didClose?() }
     head.didChoose = { [weak self] in self?.show($0) }
-    head.didChangeWidth = { [weak self] _, isNarrow in self?.count.visible = !isNarrow }
+    head.didChangeWidth = { [weak self] in self?.changeWidth(isNarrow: $1) }
     head.choice = .time
     head.add(saveMenu, named: tr("Save or Copy"))
     let tools = ToolRow([scope, spanButton, tables].compactMap(\.self), end: count)
@@ -122,6 +123,14 @@ package final class StatisticsPage: Box {
     scroller.focusable = false
     body.vexpand = true
     append(head, tools, notice, body)
+  }
+
+  private func changeWidth(isNarrow: Bool) {
+    count.visible = !isNarrow
+    guard isNarrow != self.isNarrow else { return }
+    self.isNarrow = isNarrow
+    // Not while the page is laid out.
+    MainLoop.soon { [weak self] in self?.show() }
   }
 
   private var spanButton: Widget {
@@ -221,11 +230,10 @@ package final class StatisticsPage: Box {
   private func makeCards(_ statistics: ChatStatistics) -> [Widget] {
     switch part {
     case .time:
-      TimeCards(statistics: statistics, timeZone: model.timeZone, showsTables: tables.active, orders: orders)
-      {
-        [weak self] day, unit in
-        self?.open(day, unit)
-      }.widgets()
+      TimeCards(
+        statistics: statistics, timeZone: model.timeZone, showsTables: tables.active, isNarrow: isNarrow,
+        orders: orders, openDay: { [weak self] in self?.open($0, $1) }
+      ).widgets()
     case .people:
       PeopleCards(
         statistics: statistics, isEverywhere: model.isEverywhere, orders: orders,

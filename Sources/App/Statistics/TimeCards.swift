@@ -13,6 +13,8 @@ struct TimeCards {
   let timeZone: TimeZone
   /// Whether rows of numbers replace the charts.
   let showsTables: Bool
+  /// Whether the figures are one below the other.
+  let isNarrow: Bool
   /// The orders of the tables.
   let orders: TableOrders
   /// Called with a day, as days since 1970-01-01, and the unit that begins with it.
@@ -44,32 +46,49 @@ struct TimeCards {
       trn("{count} video", "{count} videos", statistics.videos),
       trn("{count} file", "{count} files", statistics.files),
     ]
-    let card = FlowRow(
-      [
-        tile(tr("Messages"), statistics.messages, tr("{number} a day", ["number": words.messagesADay])),
-        tile(tr("Words"), statistics.words, tr("{number} a message", ["number": words.wordsAMessage])),
-        tile(
-          tr("Media"), statistics.pictures + statistics.videos + statistics.files,
-          files.joined(separator: ", ")),
-        tile(tr("People"), statistics.people.count, ""),
-        tile(
-          tr("Days with messages"), statistics.days.count,
-          trn("of {count} day", "of {count} days", statistics.dayCount)),
-      ], spacing: 40, margin: .none)
+    let tiles = [
+      tile(tr("Messages"), statistics.messages, tr("{number} a day", ["number": words.messagesADay])),
+      tile(tr("Words"), statistics.words, tr("{number} a message", ["number": words.wordsAMessage])),
+      tile(
+        tr("Media"), statistics.pictures + statistics.videos + statistics.files,
+        files.joined(separator: ", ")),
+      tile(tr("People"), statistics.people.count, ""),
+      tile(
+        tr("Days with messages"), statistics.days.count,
+        trn("of {count} day", "of {count} days", statistics.dayCount)),
+    ]
+    let card: Widget
+    if isNarrow {
+      let rows = Box(.vertical)
+      for tile in tiles { rows.append(tile) }
+      card = rows
+    } else {
+      card = FlowRow(tiles, spacing: 40, margin: .none)
+    }
     card.addClass("bs-card")
     card.addClass("bs-chart-card")
     return card
   }
 
+  /// A number, above its name and its caption, or at the end of a row.
   private func tile(_ name: String, _ number: Int, _ caption: String) -> Widget {
-    let tile = Box(.vertical, spacing: 2)
-    let labels = [Label(Counted.number(number)), Label(name), Label(caption)]
-    for (label, style) in zip(labels, ["bs-figure", "bs-figure-name", "bs-caption"]) {
-      label.addClass(style)
+    let figure = Label(Counted.number(number))
+    let (title, note) = (Label(name), Label(caption))
+    figure.addClass("bs-figure")
+    title.addClass("bs-figure-name")
+    note.addClass("bs-caption")
+    let tile = Box(isNarrow ? .horizontal : .vertical, spacing: isNarrow ? 10 : 2)
+    for label in isNarrow ? [title, note, figure] : [figure, title, note] {
       label.xalign = 0
       tile.append(label)
     }
-    labels[2].visible = !caption.isEmpty
+    if isNarrow {
+      tile.addClass("bs-chart-row")
+      note.ellipsize()
+      note.hexpand = true
+      note.xalign = 1
+    }
+    note.visible = isNarrow || !caption.isEmpty
     tile.setAccessibleRole(.group)
     tile.setAccessibleLabel(
       [name, Counted.number(number), caption].filter { !$0.isEmpty }.joined(separator: ", "))
