@@ -29,6 +29,13 @@ struct ImportSlackTests {
     #expect(bench.run(Fixture.slackFolder).summary.added == 0)
   }
 
+  @Test("The progress reaches its end with lists beside the days")
+  func progress() throws {
+    // The bytes of the lists were not counted.
+    let last = try #require(bench.run(Fixture.slackFolder).progress.last)
+    #expect(last.totalBytes > 0 && last.bytesRead == last.totalBytes)
+  }
+
   @Test("Texts, times, people, threads across days, edits and reactions are those of the export")
   func messages() async throws {
     let all = try await general()

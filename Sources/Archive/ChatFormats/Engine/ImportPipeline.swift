@@ -29,7 +29,7 @@ struct ImportRun<Destination: ImportDestination> {
   private var batchCount = 0
   private var lastMinute = LastMinute()
   /// Bytes of the files before the current one.
-  private var bytesBefore: Int64 = 0
+  private(set) var bytesBefore: Int64 = 0
   private var lastReport: Int64 = 0
 
   /// The first import of the run; nil before the first file.
@@ -224,6 +224,12 @@ struct ImportRun<Destination: ImportDestination> {
   /// Counts a failed file as read, so that the progress reaches its end.
   mutating func endFile(byteCount: Int64) {
     bytesBefore += byteCount
+    progress.bytesRead = bytesBefore
+  }
+
+  /// Counts the files that were read beside others, such as a list of people, or not at all.
+  mutating func endInput(bytesBefore start: Int64, byteCount: Int64) {
+    bytesBefore = start + byteCount
     progress.bytesRead = bytesBefore
   }
 }

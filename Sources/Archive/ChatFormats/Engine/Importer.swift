@@ -63,7 +63,7 @@ public struct Importer: Sendable {
       chunkSize: chunkSize)
   }
 
-  init(into archive: any ImportDestination, options: ImportOptions, chunkSize: Int) {
+  package init(into archive: any ImportDestination, options: ImportOptions, chunkSize: Int) {
     self.archive = archive
     self.options = options
     self.chunkSize = chunkSize
@@ -151,6 +151,7 @@ public struct Importer: Sendable {
     run.root = input.url
     run.hasFound = false
     run.firstSkipped = nil
+    let bytesBefore = run.bytesBefore
     let wasIncomplete = run.summary.isIncomplete
     run.summary.isIncomplete = input.listing.problems.contains { $0.effect == .incomplete }
     defer { run.summary.isIncomplete = run.summary.isIncomplete || wasIncomplete }
@@ -190,6 +191,10 @@ public struct Importer: Sendable {
         }
         run.endFile(byteCount: file.byteCount)
       }
+    }
+    if !run.summary.isCancelled {
+      run.endInput(
+        bytesBefore: bytesBefore, byteCount: input.listing.files.reduce(0) { $0 + $1.byteCount })
     }
     guard !input.listing.files.isEmpty, !run.summary.isCancelled,
       run.summary.failures.count == before.failures
