@@ -234,9 +234,15 @@ let tests: [Target] = [
     [
       "Chats", "ChatStatistics", "ChatStore", "ChatFiles", "ChatFormats", "ChatExport", "SampleChat",
       "CompressedFiles",
-      "CSQLite", "ExportWriters", "FilePaths", "SeededRandom", "ZipWriter", grdb,
+      "BackscrollFuzz", "CSQLite", "ExportWriters", "FilePaths", "SeededRandom", "ZipWriter", grdb,
     ],
     resources: [.copy("Fixtures")]),
+  // Tries the parsers with inputs that a fuzzer makes, and checks the laws that hold for any input.
+  .executableTarget(
+    name: "BackscrollFuzz",
+    dependencies: [
+      "ChatFormats", "ChatStatistics", "ChatStore", "Chats", "CompressedFiles", "ExportWriters", "ZipWriter",
+    ], path: "Tests/Archive/BackscrollFuzz", exclude: ["Kept"]),
   // Writes the zip files of tests, also damaged ones.
   .support("Archive", "ZipWriter"),
   // Writes exports of random chats in all formats.
@@ -289,6 +295,7 @@ let package = Package(
     .library(name: "ScrollCore", targets: ["ScrollCore"]),
     .executable(name: "backscroll", targets: ["BackscrollApp"]),
     .executable(name: "backscroll-bench", targets: ["BackscrollBench"]),
+    .executable(name: "backscroll-fuzz", targets: ["BackscrollFuzz"]),
   ],
   traits: [
     .trait(

@@ -27,6 +27,9 @@ Usage: ./meson-wrapper.sh COMMAND [ARGUMENT...]
                      installs what is missing and walks at random through the program, for ten minutes
                      if nothing else is said; the same seed takes the same steps. Without a seed it also
                      measures what the program keeps after much use
+  fuzz [MINUTES [TARGET]]
+                     installs what is missing and reads inputs that libFuzzer makes, a minute for each parser
+                     if nothing else is said. Keeps the inputs that break one in .fuzz; the exit status is then 1
   bench [ARGUMENT...]
                      installs what is missing and compares with the stock widgets, on a
                      display of its own; arguments go to backscroll-bench (try: bench --help)
@@ -415,6 +418,68 @@ end_tests() {
   return "$status"
 }
 
+# --- Fuzzing ------------------------------------------------------------------------------
+
+# For each target: what libFuzzer begins with, the inputs that reached new code, those that broke a law, and its logs.
+fuzz_folder=.fuzz
+# The most findings of a target: further ones are mostly the same.
+most_findings=5
+
+fuzz() {
+  need_toolchain
+  # shellcheck disable=SC2086
+  need_packages $toolchain_packages $build_packages
+  need_version
+  # The define leaves out the program's own "main".
+  set -- "${1:-1}" "${2:-}" -c release --scratch-path .build-fuzz --sanitize=fuzzer -Xswiftc -DBACKSCROLL_FUZZER
+  fuzz_minutes=$1 fuzz_only=$2
+  shift 2
+  swift_quietly build "$@" --product backscroll-fuzz >&2 || die "the build failed; see the compiler's messages above."
+  program="$(swift build "$@" --show-bin-path 2>/dev/null)/backscroll-fuzz"
+  # Swift's own handler would leave libFuzzer without the input. The parsers' texts must not depend on the user.
+  SWIFT_BACKTRACE=enable=no LC_ALL=C.UTF-8 TZ=UTC
+  export SWIFT_BACKTRACE LC_ALL TZ
+  fuzz_list=$(mktemp)
+  "$program" list | grep -E "^${fuzz_only:-[^ ]*} " >"$fuzz_list" || die "there is no target '$fuzz_only'."
+  fuzz_found=0
+  printf '%-16s %12s %10s %8s %8s\n' target executions per-second edges findings
+  while read -r target longest; do fuzz_target "$target" "$longest"; done <"$fuzz_list"
+  rm -f "$fuzz_list"
+  [ "$fuzz_found" -eq 0 ] || {
+    say "$fuzz_found inputs are findings, in $PWD/$fuzz_folder/TARGET/findings. To see one: $program TARGET FILE"
+    return 1
+  }
+}
+
+# Fuzzes one target for the time, also after a finding, and prints a line of the table.
+fuzz_target() {
+  place=$fuzz_folder/$1
+  mkdir -p "$place/corpus" "$place/findings"
+  rm -rf "$place/seeds"
+  "$program" prepare "$1" "$place" </dev/null || die "the first inputs of $1 could not be made; see above."
+  end=$(($(date +%s) + fuzz_minutes * 60))
+  executions=0 seconds=0 edges=0
+  : >"$place/log"
+  touch "$place/begin"
+  while [ "$(date +%s)" -lt "$end" ] && [ "$(fuzz_findings "$place" | wc -l)" -lt "$most_findings" ]; do
+    begin=$(date +%s)
+    BACKSCROLL_FUZZ_TARGET=$1 "$program" -max_total_time=$((end - begin)) -max_len="$2" -timeout=5 \
+      -rss_limit_mb=1000 -malloc_limit_mb=500 -print_final_stats=1 -verbosity=1 -artifact_prefix="$place/findings/" \
+      -dict="$place/words" "$place/corpus" "$place/seeds" </dev/null >"$place/run.log" 2>&1 || true
+    executions=$((executions + $(sed -n 's/^stat::number_of_executed_units: *//p' "$place/run.log" | tail -n 1) + 0))
+    seconds=$((seconds + $(date +%s) - begin))
+    reached=$(sed -n 's/.* cov: \([0-9]*\) .*/\1/p' "$place/run.log" | tail -n 1)
+    [ "${reached:-0}" -le "$edges" ] || edges=$reached
+    cat "$place/run.log" >>"$place/log"
+  done
+  count=$(fuzz_findings "$place" | wc -l)
+  fuzz_found=$((fuzz_found + count))
+  printf '%-16s %12d %10d %8d %8d\n' "$1" "$executions" $((executions / (seconds > 0 ? seconds : 1))) "$edges" "$count"
+}
+
+# The findings of this run.
+fuzz_findings() { find "$1/findings" -type f -newer "$1/begin"; }
+
 # --- Installing ---------------------------------------------------------------------------
 
 meson_folder=.build-meson
@@ -617,6 +682,7 @@ case $command in
   test-on) tests_on "$@" ;;
   test-built) built_tests ;;  # called by Tests/debian.sh
   soak) soak "$@" ;;
+  fuzz) fuzz "$@" ;;
   bench) bench "$@" ;;
   bench-instructions) bench_instructions ;;
   build) build ;;
@@ -630,7 +696,7 @@ case $command in
   clean)
     need_toolchain
     swift package clean
-    rm -rf .test-failures "$meson_folder" "$deb_folder" "$docs_folder"
+    rm -rf .test-failures "$meson_folder" "$deb_folder" "$docs_folder" .build-fuzz
     ;;
   help | -h | --help) usage ;;
   *)

@@ -1,7 +1,7 @@
 import Chats
 
 /// Bytes that are read in sequence.
-protocol ByteSource {
+package protocol ByteSource {
   /// The next byte without passing it; nil at the end.
   mutating func peek() -> UInt8?
   /// Passes the byte that `peek` returned.
@@ -11,14 +11,16 @@ protocol ByteSource {
 extension ByteReader: ByteSource {}
 
 /// Bytes in memory.
-struct BytesInMemory: ByteSource {
+package struct BytesInMemory: ByteSource {
   private let bytes: [UInt8]
   private var position = 0
 
-  init(_ text: String) { bytes = Array(text.utf8) }
+  package init(_ bytes: [UInt8]) { self.bytes = bytes }
 
-  func peek() -> UInt8? { position < bytes.count ? bytes[position] : nil }
-  mutating func advance() { position += 1 }
+  init(_ text: String) { self.init(Array(text.utf8)) }
+
+  package func peek() -> UInt8? { position < bytes.count ? bytes[position] : nil }
+  package mutating func advance() { position += 1 }
 }
 
 /// Reads HTML of any size and quality tag by tag.
@@ -27,26 +29,26 @@ struct BytesInMemory: ByteSource {
 /// scripts and styles are skipped. Bytes that are not UTF-8 become “�”.
 ///
 /// - Complexity: O(n) in the bytes; memory for one tag or a piece of text.
-struct HTMLTokenizer<Source: ByteSource> {
-  enum Token: Sendable {
+package struct HTMLTokenizer<Source: ByteSource> {
+  package enum Token: Sendable {
     case start(HTMLTag)
     case end(name: String)
     case text(String)
   }
 
-  private(set) var source: Source
+  package private(set) var source: Source
   private var due: [Token] = []
   /// The element whose contents are skipped up to its end.
   private var rawElement: String?
   /// Whether bytes had to be replaced.
   private(set) var hasInvalidText = false
 
-  init(_ source: Source) {
+  package init(_ source: Source) {
     self.source = source
   }
 
   /// The next token; nil at the end.
-  mutating func next() -> Token? {
+  package mutating func next() -> Token? {
     while due.isEmpty {
       guard let byte = source.peek() else { return nil }
       if let raw = rawElement {
@@ -234,11 +236,11 @@ struct HTMLTokenizer<Source: ByteSource> {
 }
 
 /// A start tag.
-struct HTMLTag: Sendable {
+package struct HTMLTag: Sendable {
   /// In lower case.
-  var name: String
+  package var name: String
   /// The names are in lower case.
-  var attributes: [(name: String, value: String)] = []
+  package var attributes: [(name: String, value: String)] = []
   /// Whether it ends with “/>”.
   var isSelfClosing = false
 

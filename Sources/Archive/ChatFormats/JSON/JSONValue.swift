@@ -3,7 +3,7 @@ import Chats
 /// A value of a parsed JSON text.
 ///
 /// Requesting a type other than the value's returns nil.
-struct JSONValue: Sendable {
+package struct JSONValue: Sendable {
   let document: JSONDocument
   private let index: Int
 
@@ -16,7 +16,7 @@ struct JSONValue: Sendable {
   ///
   /// Use it for texts that are read as a whole, such as a list of people beside the messages, or JSON in a string. Use
   /// ``JSONStream`` for files that can be large.
-  init?(parsing bytes: [UInt8]) {
+  package init?(parsing bytes: [UInt8]) {
     let (bytes, repair) = TextRepair.utf8(bytes)
     let start = bytes.starts(with: [0xef, 0xbb, 0xbf]) ? 3 : 0
     var parser = JSONParser()
@@ -29,14 +29,14 @@ struct JSONValue: Sendable {
 
   private var kind: JSONDocument.Kind { document.nodes[index].kind }
 
-  var isNull: Bool { kind == .null }
+  package var isNull: Bool { kind == .null }
 
-  var asString: String? { document.string(index) }
+  package var asString: String? { document.string(index) }
   /// A whole number, including one such as `1.0`.
-  var asInt64: Int64? { document.integer(index) }
-  var asDouble: Double? { document.double(index) }
+  package var asInt64: Int64? { document.integer(index) }
+  package var asDouble: Double? { document.double(index) }
 
-  var asBool: Bool? {
+  package var asBool: Bool? {
     switch kind {
     case .yes: true
     case .no: false
@@ -45,15 +45,15 @@ struct JSONValue: Sendable {
   }
 
   /// A string, or a whole number as its digits, because versions of a program differ in whether they write numbers or strings.
-  var asText: String? { asString ?? asInt64.map { String($0) } }
+  package var asText: String? { asString ?? asInt64.map { String($0) } }
 
-  var asObject: JSONFields? { JSONFields(document, index) }
+  package var asObject: JSONFields? { JSONFields(document, index) }
 
   /// The elements in their order, without a copy.
-  var asArray: JSONElements? { kind == .array ? JSONElements(document, index) : nil }
+  package var asArray: JSONElements? { kind == .array ? JSONElements(document, index) : nil }
 
   /// The number of bytes of the value in the file; for a string, those between its quotation marks.
-  var byteCount: Int { Int(document.nodes[index].end - document.nodes[index].start) }
+  package var byteCount: Int { Int(document.nodes[index].end - document.nodes[index].start) }
 
   /// The bytes of the value in the file.
   var bytes: ArraySlice<UInt8> {
@@ -62,7 +62,7 @@ struct JSONValue: Sendable {
 }
 
 /// The elements of an array.
-struct JSONElements: Sequence, Sendable {
+package struct JSONElements: Sequence, Sendable {
   private let document: JSONDocument
   private let index: Int
 
@@ -73,7 +73,7 @@ struct JSONElements: Sequence, Sendable {
 
   var isEmpty: Bool { Int(document.nodes[index].next) == index + 1 }
 
-  struct Iterator: IteratorProtocol {
+  package struct Iterator: IteratorProtocol {
     private let document: JSONDocument
     private var index: Int
     private let end: Int
@@ -84,14 +84,14 @@ struct JSONElements: Sequence, Sendable {
       end = Int(document.nodes[index].next)
     }
 
-    mutating func next() -> JSONValue? {
+    package mutating func next() -> JSONValue? {
       guard index < end else { return nil }
       defer { index = Int(document.nodes[index].next) }
       return JSONValue(document, index)
     }
   }
 
-  func makeIterator() -> Iterator { Iterator(document, index) }
+  package func makeIterator() -> Iterator { Iterator(document, index) }
 }
 
 /// The members of a JSON object. A member that is missing, or that has another type than requested, is nil and does not
@@ -163,12 +163,12 @@ package struct JSONFields: Sendable {
   }
 
   /// The keys in their order. A key that cannot be decoded is empty.
-  var keys: [String] { members.map(\.key) }
+  package var keys: [String] { members.map(\.key) }
 
   /// The members in their order.
-  var members: Members { Members(document, index) }
+  package var members: Members { Members(document, index) }
 
-  struct Members: Sequence, IteratorProtocol {
+  package struct Members: Sequence, IteratorProtocol {
     private let document: JSONDocument
     private var index: Int
     private let end: Int
@@ -179,7 +179,7 @@ package struct JSONFields: Sendable {
       end = Int(document.nodes[index].next)
     }
 
-    mutating func next() -> (key: String, value: JSONValue)? {
+    package mutating func next() -> (key: String, value: JSONValue)? {
       guard index < end else { return nil }
       defer { index = Int(document.nodes[index + 1].next) }
       return (document.string(index) ?? "", JSONValue(document, index + 1))

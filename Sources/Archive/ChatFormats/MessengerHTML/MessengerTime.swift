@@ -2,15 +2,15 @@ import Chats
 
 /// A time on a page of Messenger, Facebook or Instagram, in the language of the account: “Jun 11, 2023 1:38 pm”, “11 juin
 /// 2023, 13:38:05”, “11.06.2023 13:38”, “Sunday, June 11, 2023 at 1:38pm UTC+02”.
-struct MessengerTime {
+package struct MessengerTime {
   /// Seconds since 1970-01-01 00:00 local time.
-  let local: Int64
+  package let local: Int64
   let resolution: TimeResolution
   /// Seconds east of Greenwich; nil if the text does not contain them.
-  private(set) var offset: Int?
+  package private(set) var offset: Int?
 
   /// - Parameter order: The order of day and month in dates of numbers.
-  init?(_ text: String, _ order: ImportOptions.DayOrder) {
+  package init?(_ text: String, _ order: ImportOptions.DayOrder) {
     guard text.utf8.count <= 120 else { return nil }
     var scanner = ReadableTimeScanner(text)
     if let date = scanner.date(), let clock = Self.clock(&scanner) {
