@@ -68,6 +68,17 @@ struct ImportTelegramHTMLTests {
     #expect(try await bench.archive.conversations().count == 1)
   }
 
+  /// The name ended the program, because the page had the number 0 and no page was before it.
+  @Test("A page whose number the exporter does not use is read", arguments: ["messages0", "messages02"])
+  func unusedNumber(name: String) async throws {
+    for page in ["messages", "messages2"] where name != "messages0" {
+      try bench.file(try Data(contentsOf: Fixture.telegramPages[2]), named: "\(page).html")
+    }
+    let page = try bench.file(try Data(contentsOf: Fixture.telegramPages[0]), named: "\(name).html")
+    #expect(bench.run(page).summary.failures.isEmpty)
+    #expect(try await bench.archive.allMessages().first?.text.hasPrefix("Mara Lind created group") == true)
+  }
+
   @Test("Texts, times and people are those of the pages, also where a page does not repeat them")
   func texts() async throws {
     let all = try await messages()

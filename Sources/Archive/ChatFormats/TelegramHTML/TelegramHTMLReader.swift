@@ -298,16 +298,16 @@ extension TelegramHTMLReader {
   /// The pages to read: for a single chosen page, also those before and after it, which belong to the same chat.
   private static func chain(of input: ImportInput) -> [ImportFile] {
     let file = input.parts[0]
-    guard input.parts.count == 1, file.folder == nil, let number = number(of: file) else {
-      return input.parts
-    }
+    guard input.parts.count == 1, file.folder == nil, number(of: file) != nil else { return input.parts }
     var chain: [ImportFile] = []
     while true {
       let name = chain.isEmpty ? "messages.html" : "messages\(chain.count + 1).html"
       guard let page = input.tree.file(name, beside: file) else { break }
       chain.append(page)
     }
-    return chain.count >= number ? chain : input.parts
+    // The chain ends before a page after a gap, and before names that the exporter does not use, such as messages0.html.
+    let name = file.url.lastPathComponent
+    return chain.contains { $0.url.lastPathComponent == name } ? chain : input.parts
   }
 
   /// The number of a page; nil for a renamed file.
