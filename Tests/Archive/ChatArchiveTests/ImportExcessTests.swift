@@ -19,6 +19,39 @@ struct ImportExcessTests {
     "[\((0..<count).map(element).joined(separator: ", "))]"
   }
 
+  @Test(
+    "Names of transcripts and logs have a limit, as in other formats",
+    arguments: [
+      (
+        "Chat history with Mara\nSaved on: 03/18/2024, 10:20\n\nWed, 03/13/2024\n18:05\tNAME\thello\n",
+        "chat.txt"
+      ),
+      (
+        "Conversation with NAME at Fri 01 Mar 2024 11:58:00 PM CET on mara@example.org/home (jabber)\n"
+          + "(11:58:00 PM) Jonas: hi\n(11:58:20 PM) Mara: hello\n", "chat.txt"
+      ),
+      ("May 17, 2022  5:29:42 PM\nNAME\nhello\n\n", "chat.txt"),
+      ("[2024-03-13 18:05:10] Mara: hello  \n[2024-03-13 18:08:00] Jonas:   \n(( NAME ))\n", "chat.md"),
+      ("[2024-03-13 18:05:10] NAME: hello  \n[2024-03-13 18:05:40] Jonas: hi  \n", "chat.md"),
+      (
+        "2024-03-29 12:34:56\tNAME\thello\n2024-03-29 12:34:57\tjonas\thi\n",
+        "irc.libera.#walks.weechatlog"
+      ),
+    ])
+  func longNames(text: String, file: String) throws {
+    let bench = try ImportBench()
+    let name = String(repeating: "é", count: 5000)
+    let messages = try ReadExport(
+      bench.file(text.replacing("NAME", with: name), named: "libera/\(file)")
+    ).messages
+    #expect(messages.contains { $0.text == "hello" })
+    for message in messages {
+      #expect(message.conversationTitle.utf8.count <= 1024 && message.conversationKey.utf8.count <= 1100)
+      #expect(message.attachments.allSatisfy { $0.name?.utf8.count ?? 0 <= 1024 })
+      #expect(message.sender.map { $0.name.utf8.count <= 1024 && $0.key.utf8.count <= 1100 } ?? true)
+    }
+  }
+
   @Test("What is left out of a message is named, with its number and the time of the message")
   func named() async throws {
     let bench = try ImportBench()

@@ -68,6 +68,8 @@ struct IRCLogName: Sendable, Hashable {
 
   /// The sender with this nick. The same nick on another network is another person.
   func sender(_ nick: String) -> ImportedMessage.Sender {
+    // A damaged line can be of any length.
+    let nick = nick.prefix(bytes: JSONFields.lineLimit)
     let key = network.map { "irc:\($0)/\(nick)" } ?? "irc:\(nick)"
     return ImportedMessage.Sender(key: key.lowercased(), name: nick)
   }

@@ -133,8 +133,10 @@ struct Transcript {
   let file: ImportFile
   /// The prefix of all keys, for example "whatsapp".
   var source = ""
-  /// The name of the chat, which the key is derived from.
-  var title = ""
+  /// The name of the chat, which the key is derived from. A damaged line can be of any length.
+  var title = "" {
+    didSet { title = title.prefix(bytes: JSONFields.lineLimit) }
+  }
   /// The name under which the exporter of the chat writes; nil if it is unknown.
   var owner: String?
 
@@ -297,6 +299,7 @@ struct Transcript {
   }
 
   mutating func add(_ message: TranscriptMessage) {
+    let message = Transcript.bounded(message)
     let text = message.text.trimmedEnd
     let sentAt = instant(message.local)
     // A call has a person, unlike other events.
@@ -313,8 +316,20 @@ struct Transcript {
     due.append(.message(imported))
   }
 
+  private static func bounded(_ message: TranscriptMessage) -> TranscriptMessage {
+    var message = message
+    for index in message.attachments.indices {
+      message.attachments[index].name = message.attachments[index].name?.prefix(bytes: JSONFields.lineLimit)
+    }
+    for index in message.reactions.indices {
+      message.reactions[index].key = message.reactions[index].key.prefix(bytes: JSONFields.lineLimit)
+    }
+    return message
+  }
+
   /// The sender with a name. A word for the exporter, such as "You", is a person of this conversation only.
   func sender(_ name: String) -> ImportedMessage.Sender {
+    let name = name.prefix(bytes: JSONFields.lineLimit)
     let key = format.selves.contains(name) ? "you@\(title)" : name
     return ImportedMessage.Sender(key: "\(source):\(key)", name: name)
   }
@@ -355,8 +370,8 @@ struct Transcript {
     let found = input.tree.file(name, beside: file, above: depth)
     let last = name.split(separator: "/").last.map(String.init) ?? name
     return Attachment(
-      kind: kind ?? MediaName.kind(of: last), byteCount: found?.byteCount, name: shown ?? last,
-      path: found?.url.path)
+      kind: kind ?? MediaName.kind(of: last), byteCount: found?.byteCount,
+      name: shown ?? last, path: found?.url.path)
   }
 }
 
