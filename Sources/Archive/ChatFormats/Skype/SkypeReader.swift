@@ -101,7 +101,7 @@ struct SkypeChat {
 
   mutating func take(_ key: String, _ value: JSONValue) {
     switch key {
-    case "id": id = value.asText
+    case "id": id = value.asText.flatMap { $0.isEmpty ? nil : $0.prefix(bytes: JSONFields.lineLimit) }
     case "displayName":
       // The title of a group may come before or after a name that is null.
       name = value.asText.flatMap { $0.isEmpty ? nil : $0.prefix(bytes: JSONFields.lineLimit) } ?? name
