@@ -119,7 +119,7 @@ need_packages() {
   # shellcheck disable=SC2086 # lists of words
   $as_root apt-get update -q >&2 || say "the package lists could not be updated; continuing with the present ones."
   # shellcheck disable=SC2086
-  sizes=$(LC_ALL=C apt-get install --assume-no --no-install-recommends $missing 2>/dev/null |
+  sizes=$($as_root env LC_ALL=C apt-get install --assume-no --no-install-recommends $missing 2>/dev/null |
     sed -n 's/^Need to get \(.* [kMG]*B\).*/\1 to fetch/p; s/^After this operation, \(.*\) of additional.*/\1 on the disk/p' |
     paste -sd, | sed 's/,/, /')
   say "installing${sizes:+ ($sizes)}:$missing"
@@ -296,7 +296,7 @@ tests() {
     $wayland_packages $install_packages
   need_version
   set_test_environment
-  stage "Stage 1 of 4, the build" "eight minutes from nothing"
+  stage "The build" "eight minutes from nothing"
   swift_quietly build --build-tests --explicit-target-dependency-import-check error || die "the tests do not build; see the compiler's messages above."
   clear_failures
   # The shell does not pass interrupts to background processes.
@@ -307,8 +307,9 @@ tests() {
     part filtered swift test --skip-build --filter "$1"
     report filtered
   else
+    stage "The desktop's files" "seconds"
     (check_data) || status=$?
-    stage "Stage 2 of 4, the tests without windows" "six minutes"
+    stage "The tests without windows" "six minutes"
     run_plain
     run_parts
     stage ""
@@ -373,7 +374,7 @@ run_parts() {
   [ -n "$classes" ] || die "the built tests do not start; see above."
   windows=$(echo "$classes" | grep -Ev '^(App|Wayland)Tests\.')
   programs=$(echo "$classes" | grep '^AppTests\.')
-  stage "Stage 3 of 4, the tests with windows and with the program" "twelve minutes"
+  stage "The tests with windows and with the program" "twelve minutes"
   part windows "$test_bundle" "$(echo "$windows" | share 1 3)" &
   part other-windows "$test_bundle" "$(echo "$windows" | share 2 3)" &
   part third-windows "$test_bundle" "$(echo "$windows" | share 3 3)" &
@@ -382,7 +383,7 @@ run_parts() {
   part third-program "$test_bundle" "$(echo "$programs" | share 3 3)" &
   # The compositor has priority over other programs, and would delay them.
   wait
-  stage "Stage 4 of 4, the tests with a Wayland compositor" "four minutes"
+  stage "The tests with a Wayland compositor" "four minutes"
   compositors=$(echo "$classes" | grep '^WaylandTests\.')
   part wayland "$test_bundle" "$(echo "$compositors" | share 1 2)" &
   part other-wayland "$test_bundle" "$(echo "$compositors" | share 2 2)" &
@@ -426,6 +427,9 @@ fuzz_folder=.fuzz
 most_findings=5
 
 fuzz() {
+  case ${1:-1} in
+    *[!0-9]* | 0) die "'$1' is no number of minutes. Use: fuzz [MINUTES [TARGET]]." ;;
+  esac
   need_toolchain
   # shellcheck disable=SC2086
   need_packages $toolchain_packages $build_packages
@@ -439,12 +443,16 @@ fuzz() {
   # Swift's own handler would leave libFuzzer without the input. The parsers' texts must not depend on the user.
   SWIFT_BACKTRACE=enable=no LC_ALL=C.UTF-8 TZ=UTC
   export SWIFT_BACKTRACE LC_ALL TZ
-  fuzz_list=$(mktemp)
+  trap tear_down EXIT
+  trap 'exit 130' INT TERM
+  scratch=$(mktemp -d "$(room_for_files)/backscroll.XXXXXX")
+  TMPDIR=$scratch
+  export TMPDIR
+  fuzz_list=$scratch/list
   "$program" list | grep -E "^${fuzz_only:-[^ ]*} " >"$fuzz_list" || die "there is no target '$fuzz_only'."
   fuzz_found=0
   printf '%-16s %12s %10s %8s %8s\n' target executions per-second edges findings
   while read -r target longest; do fuzz_target "$target" "$longest"; done <"$fuzz_list"
-  rm -f "$fuzz_list"
   [ "$fuzz_found" -eq 0 ] || {
     say "$fuzz_found inputs are findings, in $PWD/$fuzz_folder/TARGET/findings. To see one: $program TARGET FILE"
     return 1
@@ -461,18 +469,26 @@ fuzz_target() {
   executions=0 seconds=0 edges=0
   : >"$place/log"
   touch "$place/begin"
-  while [ "$(date +%s)" -lt "$end" ] && [ "$(fuzz_findings "$place" | wc -l)" -lt "$most_findings" ]; do
+  count=0
+  while [ "$count" -lt "$most_findings" ]; do
     begin=$(date +%s)
+    # To libFuzzer, a time of 0 is no limit.
+    [ "$begin" -lt "$end" ] || break
+    fuzz_status=0
     BACKSCROLL_FUZZ_TARGET=$1 "$program" -max_total_time=$((end - begin)) -max_len="$2" -timeout=5 \
       -rss_limit_mb=1000 -malloc_limit_mb=500 -print_final_stats=1 -verbosity=1 -artifact_prefix="$place/findings/" \
-      -dict="$place/words" "$place/corpus" "$place/seeds" </dev/null >"$place/run.log" 2>&1 || true
+      -dict="$place/words" "$place/corpus" "$place/seeds" </dev/null >"$place/run.log" 2>&1 || fuzz_status=$?
     executions=$((executions + $(sed -n 's/^stat::number_of_executed_units: *//p' "$place/run.log" | tail -n 1) + 0))
     seconds=$((seconds + $(date +%s) - begin))
     reached=$(sed -n 's/.* cov: \([0-9]*\) .*/\1/p' "$place/run.log" | tail -n 1)
     [ "${reached:-0}" -le "$edges" ] || edges=$reached
     cat "$place/run.log" >>"$place/log"
+    known=$count
+    count=$(fuzz_findings "$place" | wc -l)
+    # The next run would end with the same input.
+    if [ "$fuzz_status" -ne 0 ] && [ "$count" -eq "$known" ]; then break; fi
   done
-  count=$(fuzz_findings "$place" | wc -l)
+  [ "$executions" -gt 0 ] || [ "$count" -gt 0 ] || die "nothing was tried for $1; see $place/log."
   fuzz_found=$((fuzz_found + count))
   printf '%-16s %12d %10d %8d %8d\n' "$1" "$executions" $((executions / (seconds > 0 ? seconds : 1))) "$edges" "$count"
 }

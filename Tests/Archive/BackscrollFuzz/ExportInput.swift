@@ -124,7 +124,7 @@ struct ExportInput {
   private static let seedsPerWriter = 3
 }
 
-/// A folder in memory for the files of the inputs.
+/// A folder for the files of the inputs. `./meson-wrapper.sh` places it in memory if that has room, and removes it.
 final class Scratch: Sendable {
   static let shared = Scratch()
 
@@ -132,10 +132,10 @@ final class Scratch: Sendable {
   let root: URL
 
   private init() {
-    let memory = "/dev/shm"
-    let place =
-      FileManager.default.isWritableFile(atPath: memory) ? memory : NSTemporaryDirectory()
-    root = URL(fileURLWithPath: "\(place)/backscroll-fuzz.\(ProcessInfo.processInfo.processIdentifier)")
+    root = FileManager.default.temporaryDirectory
+      .appendingPathComponent("backscroll-fuzz.\(ProcessInfo.processInfo.processIdentifier)")
+    // A process with the same number may have left files.
+    remove(root)
   }
 
   /// The folder for the next input, which does not exist. Its path is always the same, because paths are in some texts.
