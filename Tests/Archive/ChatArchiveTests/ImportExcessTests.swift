@@ -30,6 +30,10 @@ struct ImportExcessTests {
         "Conversation with NAME at Fri 01 Mar 2024 11:58:00 PM CET on mara@example.org/home (jabber)\n"
           + "(11:58:00 PM) Jonas: hi\n(11:58:20 PM) Mara: hello\n", "chat.txt"
       ),
+      (
+        "Conversation with tove@example.org at Fri 01 Mar 2024 11:58:00 PM CET on NAME@example.org/home (jabber)\n"
+          + "(11:58:00 PM) Jonas: hi\n(11:58:20 PM) Mara: hello\n", "chat.txt"
+      ),
       ("May 17, 2022  5:29:42 PM\nNAME\nhello\n\n", "chat.txt"),
       ("[2024-03-13 18:05:10] Mara: hello  \n[2024-03-13 18:08:00] Jonas:   \n(( NAME ))\n", "chat.md"),
       ("[2024-03-13 18:05:10] NAME: hello  \n[2024-03-13 18:05:40] Jonas: hi  \n", "chat.md"),

@@ -37,6 +37,17 @@ struct ImportSkypeTests {
     try read(messages).lines.map { String($0.dropFirst("2020-07-11T11:16:10Z+392 ".count)) }
   }
 
+  @Test("A sender whose account is empty is unknown, and not the owner of an export without an account")
+  func emptySender() throws {
+    let text = """
+      {"userId":"","exportDate":"2020-08-01T00:00","conversations":[{"id":"8:live:jonas","displayName":null,"version":1,\
+      "MessageList":[\(try message(15, "hello", from: ""))]}]}
+      """
+    let found = try ReadExport(try bench.file(text, named: "messages.json")).messages
+    #expect(found.map(\.text) == ["hello"] && !found[0].isOwn)
+    #expect(found[0].sender.map { !$0.name.isEmpty } ?? true)
+  }
+
   @Test("Texts: styles, mentions, emoticons, edits, deletions, and plain texts")
   func texts() throws {
     let found = try read([

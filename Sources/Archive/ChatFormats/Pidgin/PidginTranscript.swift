@@ -45,7 +45,8 @@ struct PidginTranscript: TranscriptFormat {
     transcript.offset = start?.offset
     let folder = Self.folderName(of: file.url)
     // The accounts of a person can have a contact in common.
-    transcript.source = heading.map { "pidgin:\($0.protocolName)/\($0.bareAccount)" } ?? "pidgin"
+    let source = heading.map { "pidgin:\($0.protocolName)/\($0.bareAccount)" } ?? "pidgin"
+    transcript.source = source.prefix(bytes: JSONFields.lineLimit)
     transcript.title = heading.map { $0.contact(inFolder: folder) } ?? folder ?? "Pidgin"
     transcript.owner =
       own ?? heading.flatMap { heading in names.first { heading.isAccount($0) } }

@@ -65,7 +65,7 @@ struct SkypeDecoder {
   }
 
   private func sender(of fields: JSONFields) -> String {
-    fields.text("from").map(Self.identity) ?? Self.unknown
+    fields.line("from").map(Self.identity) ?? Self.unknown
   }
 
   /// Records the name of a message's sender.

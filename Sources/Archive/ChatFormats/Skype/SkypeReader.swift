@@ -40,7 +40,8 @@ struct SkypeReader: JSONReader {
         decoder.noteChat()
         if chats.count < Self.chatLimit { chats.append(decoder.chat) }
         decoder.chat = SkypeChat()
-      case .member("userId", let value): decoder.userID = value.asText.map(SkypeDecoder.identity)
+      case .member("userId", let value):
+        decoder.userID = value.asText.flatMap { $0.isEmpty ? nil : SkypeDecoder.identity($0) }
       case .member(let key, let value): decoder.chat.take(key, value)
       case .record(let value, _): value.asObject.map { decoder.noteSender(of: $0) }
       default: break

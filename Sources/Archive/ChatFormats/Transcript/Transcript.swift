@@ -138,7 +138,9 @@ struct Transcript {
     didSet { title = title.prefix(bytes: JSONFields.lineLimit) }
   }
   /// The name under which the exporter of the chat writes; nil if it is unknown.
-  var owner: String?
+  var owner: String? {
+    didSet { owner = owner?.prefix(bytes: JSONFields.lineLimit) }
+  }
 
   /// The people who write in the chat, if the format needs them to read a message.
   var people: Set<String> = []
@@ -231,7 +233,9 @@ struct Transcript {
     _ message: TranscriptMessage, _ text: some StringProtocol, at line: Int, quotesHeader: Bool = false
   ) {
     close()
-    open = Open(message: message, text: String(text), line: line, quotedHeaders: quotesHeader ? 1 : 0)
+    open = Open(
+      message: Transcript.bounded(message), text: String(text), line: line,
+      quotedHeaders: quotesHeader ? 1 : 0)
   }
 
   /// Appends a line to the open message. Without an open message, reports the first line that is not blank.
@@ -318,6 +322,7 @@ struct Transcript {
 
   private static func bounded(_ message: TranscriptMessage) -> TranscriptMessage {
     var message = message
+    message.sender = message.sender?.prefix(bytes: JSONFields.lineLimit)
     for index in message.attachments.indices {
       message.attachments[index].name = message.attachments[index].name?.prefix(bytes: JSONFields.lineLimit)
     }
@@ -329,7 +334,6 @@ struct Transcript {
 
   /// The sender with a name. A word for the exporter, such as "You", is a person of this conversation only.
   func sender(_ name: String) -> ImportedMessage.Sender {
-    let name = name.prefix(bytes: JSONFields.lineLimit)
     let key = format.selves.contains(name) ? "you@\(title)" : name
     return ImportedMessage.Sender(key: "\(source):\(key)", name: name)
   }
