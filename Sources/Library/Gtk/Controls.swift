@@ -227,7 +227,7 @@ public final class Switch: Widget {
 @MainActor
 public final class EmojiButton: Widget {
   /// Called with the chosen emoji's text.
-  public var didPick: ((String) -> Void)?
+  public let didPick = Callback<String>()
 
   /// The button shows `child`.
   public init(child: Widget) {
@@ -252,7 +252,7 @@ public final class EmojiButton: Widget {
     guard chooser == nil else { return }
     let chooser = Widget(borrowed: gtk_emoji_chooser_new())
     let picked: Signal<String> = Signal(chooser, "emoji-picked")
-    picked.connect(weak: self) { $0.didPick?($1) }
+    picked.connect(weak: self) { $0.didPick($1) }
     gtk_menu_button_set_popover(raw.opaque, chooser.widget)
   }
 }

@@ -308,9 +308,9 @@ final class Composer: Bin {
     sendButton.clicked.connect(weak: self) { $0.send() }
     for button in [noteButton, shortNoteButton] { button.clicked.connect(weak: self) { $0.send() } }
     cancelButton.clicked.connect(weak: self) { $0.cancelEditing() }
-    emojiButton.didPick = { [weak self] emoji in
-      self?.field.insertAtCursor(emoji)
-      self?.field.takeFocus()
+    emojiButton.didPick.connect(weak: self) { composer, emoji in
+      composer.field.insertAtCursor(emoji)
+      composer.field.takeFocus()
     }
   }
 }
