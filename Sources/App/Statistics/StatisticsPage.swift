@@ -130,7 +130,15 @@ package final class StatisticsPage: Box {
     guard isNarrow != self.isNarrow else { return }
     self.isNarrow = isNarrow
     // Not while the page is laid out.
-    MainLoop.soon { [weak self] in self?.show() }
+    MainLoop.soon { [weak self] in self?.replaceFigures() }
+  }
+
+  /// Replaces only the figures, so that what was chosen or opened in the other cards stays.
+  private func replaceFigures() {
+    guard part == .time, case .loaded(let statistics) = model.state, let old = cards.first else { return }
+    cards[0] = timeCards(statistics).figures
+    column.remove(old)
+    column.prepend(cards[0])
   }
 
   private var spanButton: Widget {
@@ -229,11 +237,7 @@ package final class StatisticsPage: Box {
 
   private func makeCards(_ statistics: ChatStatistics) -> [Widget] {
     switch part {
-    case .time:
-      TimeCards(
-        statistics: statistics, timeZone: model.timeZone, showsTables: tables.active, isNarrow: isNarrow,
-        orders: orders, openDay: { [weak self] in self?.open($0, $1) }
-      ).widgets()
+    case .time: timeCards(statistics).widgets()
     case .people:
       PeopleCards(
         statistics: statistics, isEverywhere: model.isEverywhere, orders: orders,
@@ -245,6 +249,12 @@ package final class StatisticsPage: Box {
         statistics, writer: model.writer, search: { [weak self] in self?.search(word: $0, in: statistics) }
       ).widgets
     }
+  }
+
+  private func timeCards(_ statistics: ChatStatistics) -> TimeCards {
+    TimeCards(
+      statistics: statistics, timeZone: model.timeZone, showsTables: tables.active, isNarrow: isNarrow,
+      orders: orders, openDay: { [weak self] in self?.open($0, $1) })
   }
 
   private static func percent(_ fraction: Double) -> String {

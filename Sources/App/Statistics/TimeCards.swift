@@ -39,7 +39,7 @@ struct TimeCards {
 
   // MARK: Figures
 
-  private var figures: Widget {
+  var figures: Widget {
     let words = StatisticsFigures(statistics)
     let files = [
       trn("{count} picture", "{count} pictures", statistics.pictures),
@@ -84,7 +84,8 @@ struct TimeCards {
     }
     if isNarrow {
       tile.addClass("bs-chart-row")
-      note.ellipsize()
+      for label in [title, note] { label.ellipsize() }
+      tile.tooltipText = caption
       note.hexpand = true
       note.xalign = 1
     }

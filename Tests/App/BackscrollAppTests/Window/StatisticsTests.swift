@@ -77,6 +77,25 @@ final class StatisticsPageTests: XCTestCase {
     table.all(Button.self).filter { $0.hasClass("bs-columnhead") }
   }
 
+  func testInANarrowWindowTheFiguresAreRowsAndTheChartsStay() {
+    onMainThread {
+      Self.run { bench, page in
+        let figures = { (isNarrow: Bool) in
+          page.all(Box.self).contains { $0.hasClass("bs-chart-row") && $0.shownTexts.contains("Messages") }
+            == isNarrow
+        }
+        XCTAssertTrue(figures(false))
+        let charts = Self.charts(page)
+        bench.resize(400)
+        pump("rows") { figures(true) }
+        XCTAssertEqual(charts.map(ObjectIdentifier.init), Self.charts(page).map(ObjectIdentifier.init))
+        bench.resize(1_000)
+        pump("a line") { figures(false) }
+        XCTAssertEqual(charts.map(ObjectIdentifier.init), Self.charts(page).map(ObjectIdentifier.init))
+      }
+    }
+  }
+
   func testThePageCountsTheChatAndASecondPressClosesIt() {
     onMainThread {
       Self.run { bench, page in
