@@ -24,7 +24,9 @@ final class TopicBar: Box {
   private var shownWidth = 0.0
   private lazy var stop = SingleStop(in: row, along: .horizontal)
 
-  @MainActor struct Chip {
+  /// A topic, or all of them, in the line.
+  @MainActor
+  struct Chip {
     /// Nil for all topics.
     let topic: Topic.ID?
     let button: ToggleButton
@@ -164,28 +166,36 @@ final class TopicBar: Box {
     revealAwaited()
   }
 
-  /// Follows a change of the line or of its visible part, in which the chosen chip stays.
+  /// Follows a change of the line or of its visible part, in which the chosen chip stays if it was there.
   private func sizeChanged() {
-    let width = scroller.hadjustment.pageSize
-    if width != shownWidth {
-      shownWidth = width
-      awaited = awaited ?? chips.firstIndex { $0.topic == chosen }
+    let view = scroller.hadjustment
+    if view.pageSize != shownWidth, awaited == nil,
+      let index = chips.firstIndex(where: { $0.topic == chosen }),
+      let place = place(of: index), place.start >= view.value, place.end <= view.value + shownWidth
+    {
+      awaited = index
     }
+    shownWidth = view.pageSize
     revealAwaited()
+  }
+
+  /// The edges of a chip in the line; nil before it has a place.
+  private func place(of index: Int) -> (start: Double, end: Double)? {
+    let button = chips[index].button
+    guard button.width > 0, let start = button.convert(Point(x: 0, y: 0), to: row)?.x else { return nil }
+    return (start, start + Double(button.width))
   }
 
   private func revealAwaited() {
     guard awaited != nil else { return }
     // The line changes its size before the chips have their places.
     MainLoop.soon { [weak self] in
-      guard let self, let index = awaited, chips.indices.contains(index) else { return }
-      let button = chips[index].button
-      guard button.width > 0, let start = button.convert(Point(x: 0, y: 0), to: row)?.x else { return }
+      guard let self, let index = awaited, chips.indices.contains(index), let place = place(of: index)
+      else { return }
       awaited = nil
       let view = scroller.hadjustment
-      let end = start + Double(button.width)
-      if start < view.value { view.value = start }
-      if end > view.value + view.pageSize { view.value = end - view.pageSize }
+      if place.start < view.value { view.value = place.start }
+      if place.end > view.value + view.pageSize { view.value = place.end - view.pageSize }
     }
   }
 
