@@ -132,7 +132,11 @@ final class ScreenReaderTests: XCTestCase {
     try withReader { app, bus, program in
       try app.key("Up")
       try app.key("ctrl+d")
+      try app.wait(for: "bookmark: opened")
+      func word() throws -> Accessible? { try bus.find("text box", named: "Word", in: program) }
+      _ = try Self.wanted("the word", word)
       try app.key("Escape")
+      _ = try Self.wanted("no word") { try word() == nil ? true : nil }
       try app.key("ctrl+b")
       let page = try Self.wanted("the bookmarks") { try bus.find("group", named: "Bookmarks", in: program) }
       let list = try Self.wanted("the list") { try bus.find("list", named: "Bookmarks", in: page) }
@@ -148,7 +152,9 @@ final class ScreenReaderTests: XCTestCase {
       let window = try Self.wanted("the dialog") {
         try bus.children(of: program).first { try bus.name(of: $0) == "Print Chat" }
       }
-      _ = try Self.wanted("the pages") { try bus.find("image", named: "1 of 2", in: window) }
+      _ = try Self.wanted("the pages") {
+        try bus.find("image", in: window).flatMap { try bus.name(of: $0).hasPrefix("1 of ") ? $0 : nil }
+      }
       XCTAssertEqual(try Self.unnamed(in: window, on: bus), [])
     }
   }
