@@ -133,10 +133,7 @@ final class ScreenReaderTests: XCTestCase {
       try app.key("Up")
       try app.key("ctrl+d")
       try app.wait(for: "bookmark: opened")
-      func word() throws -> Accessible? { try bus.find("text box", named: "Word", in: program) }
-      _ = try Self.wanted("the word", word)
       try app.key("Escape")
-      _ = try Self.wanted("no word") { try word() == nil ? true : nil }
       try app.key("ctrl+b")
       let page = try Self.wanted("the bookmarks") { try bus.find("group", named: "Bookmarks", in: program) }
       let list = try Self.wanted("the list") { try bus.find("list", named: "Bookmarks", in: page) }
