@@ -35,14 +35,16 @@ case $type in
   debug | debugoptimized) configuration=debug ;;
   *) configuration=release ;;
 esac
-# The program contains no paths of this machine. The last flag leaves out hashes of code with these paths, by which the
-# compiler would know what is stale; SwiftPM compiles whole modules.
+# The program contains no paths of this machine. -disable-incremental-llvm-codegen leaves out hashes of code with these
+# paths, by which the compiler would know what is stale; SwiftPM compiles whole modules. "relro" and "now" make the table
+# of functions of other libraries read-only.
 set -- --package-path "$source" --scratch-path "$scratch" --cache-path "$scratch/cache" \
   --config-path "$scratch/config" --security-path "$scratch/security" \
   --static-swift-stdlib --disable-local-rpath --configuration "$configuration" --product backscroll \
   -Xswiftc -file-prefix-map -Xswiftc "$source=." -Xcc "-ffile-prefix-map=$source=." \
   -Xswiftc -file-prefix-map -Xswiftc "$scratch=packages" -Xcc "-ffile-prefix-map=$scratch=packages" \
   -Xswiftc -Xfrontend -Xswiftc -disable-incremental-llvm-codegen \
+  -Xlinker -z -Xlinker relro -Xlinker -z -Xlinker now \
   "$@"
 [ "$strip" = keep ] || set -- "$@" -Xswiftc -gnone
 "$swift" build "$@"
