@@ -45,6 +45,8 @@ Usage: ./meson-wrapper.sh COMMAND [ARGUMENT...]
                      that builds without a network
   deb                builds a Debian package of the last commit; one that is built on Debian 12 installs on
                      Debian 13, too
+  bundle             packs the program of the last commit into a folder that runs on other distributions
+  packages           both of them, with one compilation
   pictures [NAME...]
                      builds the program and makes the pictures of the README, docs/ and the manual, or those
                      with the names, on a display of its own
@@ -77,6 +79,8 @@ picture_packages="xvfb openbox xdotool imagemagick python3"
 install_packages="meson ninja-build desktop-file-utils appstream mandoc shared-mime-info"
 # Build a Debian package, and check it.
 deb_packages="dpkg-dev debhelper lintian xz-utils python3"
+# Static libraries for a program that runs on other distributions.
+bundle_packages="libarchive-dev libsqlite3-dev nettle-dev liblzma-dev libzstd-dev libbz2-dev zlib1g-dev xz-utils python3"
 # A session bus, and a client for it.
 session_packages="dbus libglib2.0-bin"
 # The accessibility bus, for the test that acts as a screen reader.
@@ -591,26 +595,32 @@ dist() {
 }
 
 deb_folder=.build-deb
+bundle_folder=.build-bundle
 
-# Builds the source archive as a distribution would. The version has one place, and the date is that of the commit, so
-# that the same commit gives the same package.
-deb() {
+# Unpacks the source archive of the last commit, and sets "source" and "date", the commit's time: the same commit gives
+# the same packages.
+unpack_source() {
   # shellcheck disable=SC2086
-  need_meson $deb_packages
+  need_meson $deb_packages $bundle_packages
   dist
   version=$(Resources/install/version.sh)
+  date=$(git log -1 --format=%ct)
   trap tear_down EXIT
   trap 'exit 130' INT TERM
   # Swift 6.3 compiles the length of a path into the program, though not the path. Here it is always the same.
   scratch=$(mktemp -d /var/tmp/backscroll.XXXXXX)
   source=$scratch/backscroll-$version
   tar -x -C "$scratch" -f "$meson_folder/meson-dist/backscroll-$version.tar.xz"
+}
+
+# Builds the source archive as a distribution would. The version has one place, and the date is that of the commit.
+deb() {
   cat >"$source/debian/changelog" <<CHANGELOG
 backscroll ($version) unstable; urgency=medium
 
   * The changes are in /usr/share/doc/backscroll/CHANGELOG.md.gz.
 
- -- $(sed -n 's/^Maintainer: //p' debian/control)  $(LC_ALL=C date --utc --rfc-email --date "@$(git log -1 --format=%ct)")
+ -- $(sed -n 's/^Maintainer: //p' debian/control)  $(LC_ALL=C date --utc --rfc-email --date "@$date")
 CHANGELOG
   (cd "$source" && quietly dpkg-buildpackage --build=binary --no-sign) >&2 || die "the package was not built; see above."
   lintian --allow-root --display-info --fail-on warning "$scratch"/*.deb >&2 || die "lintian has complaints; see above."
@@ -618,6 +628,13 @@ CHANGELOG
   mkdir "$deb_folder"
   mv "$scratch"/backscroll_* "$deb_folder"
   say "built $PWD/$(echo "$deb_folder"/*.deb)."
+}
+
+bundle() {
+  rm -rf "$bundle_folder"
+  quietly "$source/Resources/install/bundle.sh" "$source" "$(dpkg-architecture -qDEB_HOST_GNU_TYPE)" "$date" \
+    "$PWD/$bundle_folder" >&2 || die "the bundle was not built; see above."
+  say "built $PWD/$(echo "$bundle_folder"/*.tar.xz)."
 }
 
 test_install() {
@@ -706,13 +723,25 @@ case $command in
   uninstall) uninstall_program "$@" ;;
   test-install) test_install ;;
   dist) dist ;;
-  deb) deb ;;
+  deb)
+    unpack_source
+    deb
+    ;;
+  bundle)
+    unpack_source
+    bundle
+    ;;
+  packages)
+    unpack_source
+    deb
+    bundle
+    ;;
   pictures) pictures "$@" ;;
   docs) docs ;;
   clean)
     need_toolchain
     swift package clean
-    rm -rf .test-failures "$meson_folder" "$deb_folder" "$docs_folder" .build-fuzz
+    rm -rf .test-failures .build-*
     ;;
   help | -h | --help) usage ;;
   *)
