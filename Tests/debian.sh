@@ -1,17 +1,20 @@
 #!/usr/bin/env bash
-# Runs the tests on another Debian.
+# Runs the tests, or tests a package, on another Debian or on Ubuntu.
 #
-#   Tests/debian.sh RELEASE                runs the README's two commands on a fresh Debian
-#   Tests/debian.sh RELEASE --built        runs the tests with windows that ./meson-wrapper.sh test has built here, with
-#                                          the libraries of RELEASE, without a compilation
-#   Tests/debian.sh RELEASE --deb [FILE]   installs, uses and removes a Debian package on a fresh Debian without Swift;
-#                                          if no FILE is named, the one that ./meson-wrapper.sh deb has built here
+#   Tests/debian.sh RELEASE                  runs the README's two commands on a fresh Debian
+#   Tests/debian.sh RELEASE --built          runs the tests with windows that ./meson-wrapper.sh test has built here, with
+#                                            the libraries of RELEASE, without a compilation
+#   Tests/debian.sh RELEASE --deb [FILE]     installs, uses and removes a Debian package on a fresh system without Swift;
+#                                            if no FILE is named, the one that ./meson-wrapper.sh deb has built here
+#   Tests/debian.sh RELEASE --bundle [FILE]  unpacks, uses and removes a bundle, or the one that ./meson-wrapper.sh bundle
+#                                            has built here
 #
-# RELEASE is bookworm or trixie. Its system is made in a temporary folder and removed at the end. Except for --deb, it
-# uses the Swift toolchain of this machine, which must be in a folder of its own. The last commit is cloned into it, with
-# the packages from SwiftPM's copies in .build, so that only Debian's mirror has to be reached: MIRROR if it is set, and
-# through http_proxy if it is set. Needs root and debootstrap; the first form takes up to an hour, the last a few
-# minutes. docs/PLATFORMS.md lists the results; the logs of failed tests are in .test-failures/RELEASE.
+# RELEASE is bookworm or trixie, and for packages also noble (Ubuntu 24.04). Its system is made in a temporary folder and
+# removed at the end. Except for packages, it uses the Swift toolchain of this machine, which must be in a folder of its
+# own. The last commit is cloned into it, with the packages from SwiftPM's copies in .build, so that only the
+# distribution's mirror has to be reached: MIRROR, which only noble needs, and through http_proxy if it is set. Needs root
+# and debootstrap; the first form takes up to an hour, the last two a few minutes. docs/PLATFORMS.md lists the results; the
+# logs of failed tests are in .test-failures/RELEASE.
 #
 # Exit status: 0, that of the tests, or 2 if the system cannot be made.
 set -euo pipefail
@@ -20,19 +23,20 @@ cd "$(dirname "$0")/.."
 
 die() { echo "debian.sh: $*" >&2; exit 2; }
 release=${1:-}
-case $release in
-  bookworm | trixie) ;;
-  *) die "name a release: bookworm or trixie." ;;
-esac
 what=${2:-all}
+case $release:$what in
+  bookworm:* | trixie:*) ;;
+  noble:--deb | noble:--bundle) [ -n "${MIRROR:-}" ] || die "MIRROR must name a mirror of Ubuntu." ;;
+  noble:*) die "on noble, only packages are tested." ;;
+  *) die "name a release: bookworm, trixie or noble." ;;
+esac
 case $what in
   all | --built) ;;
-  --deb)
-    package=${package:-$(echo .build-deb/backscroll_*.deb)}
-    [ -f "$package" ] || die "there is no package $package; run './meson-wrapper.sh deb' first."
-    ;;
+  --deb) package=${package:-$(echo .build-deb/backscroll_*.deb)} ;;
+  --bundle) package=${package:-$(echo .build-bundle/backscroll-*.tar.xz)} ;;
   *) die "unknown option '$what'." ;;
 esac
+[ -z "$package" ] || [ -f "$package" ] || die "there is no package $package; run './meson-wrapper.sh ${what#--}' first."
 
 # The namespaces end all processes and mounts, so the folder that is removed contains no files of this machine.
 if [ "${4:-}" != --in-namespaces ]; then
@@ -50,13 +54,20 @@ fi
 system=$5
 
 toolchain=""
-if [ "$what" != --deb ]; then
+if [ -z "$package" ]; then
   swift=$(readlink -f "$(command -v swift)") || die "there is no Swift toolchain."
   toolchain=${swift%/usr/bin/*}
   [ -n "$toolchain" ] && [ -d "$toolchain/usr/lib/swift" ] || die "the toolchain of $swift is not in a folder of its own."
 fi
 
-debootstrap --variant=minbase --include=git,ca-certificates "$release" "$system" ${MIRROR:+"$MIRROR"} >"$system.log" 2>&1 ||
+options=(--variant=minbase "--include=git,ca-certificates")
+script=()
+if [ "$release" = noble ]; then
+  options+=("--components=main,universe")
+  # Debian's debootstrap may not know the release, but all of Ubuntu's have the same script.
+  script=(/usr/share/debootstrap/scripts/jammy)
+fi
+debootstrap "${options[@]}" "$release" "$system" ${MIRROR:+"$MIRROR"} "${script[@]}" >"$system.log" 2>&1 ||
   die "the system cannot be made; see $system.log."
 rm "$system.log"
 mount -t proc proc "$system/proc"
@@ -79,13 +90,13 @@ inside() {
 
 passed() {
   inside "$1" ". /etc/os-release; version() { dpkg-query -W -f '\${Version}' libgtk-4-1; }
-    echo \"debian.sh: \$PRETTY_NAME \$(cat /etc/debian_version) with GTK \$(version): passed.\""
+    echo \"debian.sh: \$PRETTY_NAME\$(sed -n 's/^[0-9]/ &/p' /etc/debian_version) with GTK \$(version): passed.\""
 }
 
-if [ "$what" = --deb ]; then
-  cp "$package" "$system/tmp/backscroll.deb"
-  cp Tests/deb.sh "$system/tmp"
-  inside / 'sh /tmp/deb.sh /tmp/backscroll.deb'
+if [ -n "$package" ]; then
+  cp "$package" "$system/tmp"
+  cp Tests/packaged.sh "$system/tmp"
+  inside / "sh /tmp/packaged.sh ${what#--} '/tmp/$(basename "$package")'"
   passed /
   exit
 fi
