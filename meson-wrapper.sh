@@ -21,6 +21,8 @@ Usage: ./meson-wrapper.sh COMMAND [ARGUMENT...]
                      arguments go to the program (try: run --help)
   test [FILTER]      installs what is missing and runs all tests, or those whose
                      name matches FILTER, on a display of their own
+  sanitize [KIND]    runs the tests without windows with one of the compiler's sanitizers: address
+                     or thread
   test-on RELEASE    runs the tests with windows that "test" has built, with the libraries of another Debian
                      (bookworm or trixie), in a temporary system; needs root
   soak [MINUTES [SEED]]
@@ -250,7 +252,7 @@ part() {
 
 # Prints the failures in a log: XCTest's errors, Swift Testing's issues, and a test that did not end.
 failures() {
-  grep -E '(^|: )error: |✘ Test .* recorded an issue|Fatal error|-CRITICAL \*\*' "$1" || true
+  grep -E '(^|: )error: |✘ Test .* recorded an issue|Fatal error|-CRITICAL \*\*|Sanitizer: ' "$1" || true
   sed -n "s/^Test Case '\(.*\)' \(started\|passed\|failed\|skipped\).*/\2 \1/p" "$1" | tail -n 1 |
     sed -n 's/^started \(.*\)/error: \1 did not end/p'
 }
@@ -319,6 +321,33 @@ tests() {
     stage ""
     report plain other-plain windows other-windows third-windows program other-program third-program wayland other-wayland
   fi
+  end_tests
+}
+
+# Runs the tests without windows, built with a sanitizer in a folder of their own.
+sanitize() {
+  kind=${1:-address}
+  case $kind in
+    address | thread) ;;
+    *) die "there is no sanitizer '$kind'; use address or thread." ;;
+  esac
+  need_toolchain
+  # shellcheck disable=SC2086
+  need_packages $toolchain_packages $build_packages $run_packages $test_packages $session_packages
+  need_version
+  set_test_environment
+  swift_quietly build --build-tests --sanitize "$kind" --scratch-path ".build-$kind" || die "the tests do not build; see the compiler's messages above."
+  test_bundle=.build-$kind/debug/backscrollPackageTests.xctest
+  # Several times slower than without.
+  part_limit=7200
+  # GTK and other libraries keep memory until the end, which is no leak that grows.
+  ASAN_OPTIONS=detect_leaks=0
+  export ASAN_OPTIONS
+  clear_failures
+  trap 'end_below $$; exit 130' INT TERM
+  status=0
+  run_plain
+  report plain other-plain
   end_tests
 }
 
@@ -713,6 +742,7 @@ case $command in
   run) run "$@" ;;
   test) tests "$@" ;;
   test-on) tests_on "$@" ;;
+  sanitize) sanitize "$@" ;;
   test-built) built_tests ;;  # called by Tests/debian.sh
   soak) soak "$@" ;;
   fuzz) fuzz "$@" ;;
