@@ -28,14 +28,16 @@ public enum RealPointer {
       ], file, line)
   }
 
-  /// Clicks on a point of the window with this title, while some keys are held, such as "ctrl". Wait for the effect.
+  /// Clicks on a point of the window with this title, twice for a double click, while some keys are held, such as "ctrl".
+  /// Wait for the effect.
   public static func click(
-    over title: String, x: Int, y: Int, holding keys: [String] = [], file: StaticString = #filePath,
-    line: UInt = #line
+    over title: String, x: Int, y: Int, count: Int = 1, holding keys: [String] = [],
+    file: StaticString = #filePath, line: UInt = #line
   ) {
     move(over: title, x: x, y: y, file: file, line: line)
     // In one call with a search, the keys would be sent to the window, and not held.
-    run(keys.flatMap { ["keydown", $0] } + ["click", "1"] + keys.flatMap { ["keyup", $0] }, file, line)
+    let click = ["click", "--repeat", "\(count)", "--delay", "10", "1"]
+    run(keys.flatMap { ["keydown", $0] } + click + keys.flatMap { ["keyup", $0] }, file, line)
   }
 
   /// Moves the pointer to a point of the window with this title. Wait for the effect.

@@ -73,6 +73,13 @@ final class TopicBar: Box {
       return true
     }
     row.add(keys)
+    // The second press of a double click would lead back from the topic that the first one has chosen.
+    let presses = GestureClick()
+    presses.propagationPhase = .capture
+    presses.pressed.connect(weak: self) { [weak presses] _, count, _, _ in
+      if count > 1 { presses?.set(.claimed) }
+    }
+    row.add(presses)
   }
 
   /// Shows the topics, which are none or several, and which one is chosen; nil: all.

@@ -253,8 +253,8 @@ final class TopicsAndThreadsTests: XCTestCase {
       window.child = bar
       window.present()
       let scroller = bench.find(ScrolledWindow.self, in: bar)!
-      @MainActor func isInView() -> Bool {
-        let chip = bar.chips[11].button
+      @MainActor func isInView(_ index: Int = 11) -> Bool {
+        let chip = bar.chips[index].button
         guard let start = chip.convert(Point(x: 0, y: 0), to: scroller)?.x else { return false }
         return chip.width > 0 && start >= 0 && start + Double(chip.width) <= Double(scroller.width)
       }
@@ -267,6 +267,22 @@ final class TopicsAndThreadsTests: XCTestCase {
         RealPointer.wheel(-1, over: "chips", x: 100, y: 20)
         return scroller.hadjustment.value < before
       }
+      // A double click chooses a topic, and does not lead back.
+      var choices: [Topic.ID?] = []
+      bar.didChoose = { [weak bar] in
+        choices.append($0)
+        bar?.show(shown, chosen: $0)
+      }
+      bar.show(shown, chosen: nil)
+      pump("all topics") { isInView(0) }
+      let chip = bar.chips[0].button
+      let place = chip.convert(Point(x: Double(chip.width) + 20, y: 10), to: window)!
+      RealPointer.click(over: "chips", x: Int(place.x), y: Int(place.y), count: 2)
+      pump("a choice") { !choices.isEmpty }
+      // A later click comes after what the double click has caused.
+      RealPointer.click(over: "chips", x: 5, y: 2)
+      drain()
+      XCTAssertEqual(choices, [shown[0].id])
     }
   }
 
