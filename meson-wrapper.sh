@@ -407,7 +407,7 @@ run_parts() {
   [ -n "$classes" ] || die "the built tests do not start; see above."
   windows=$(echo "$classes" | grep -Ev '^(App|Wayland)Tests\.')
   programs=$(echo "$classes" | grep '^AppTests\.')
-  stage "The tests with windows and with the program" "twelve minutes"
+  stage "The tests with windows and with the program" "seven minutes"
   part windows "$test_bundle" "$(echo "$windows" | share 1 3)" &
   part other-windows "$test_bundle" "$(echo "$windows" | share 2 3)" &
   part third-windows "$test_bundle" "$(echo "$windows" | share 3 3)" &
@@ -416,7 +416,7 @@ run_parts() {
   part third-program "$test_bundle" "$(echo "$programs" | share 3 3)" &
   # The compositor has priority over other programs, and would delay them.
   wait
-  stage "The tests with a Wayland compositor" "four minutes"
+  stage "The tests with a Wayland compositor" "three minutes"
   compositors=$(echo "$classes" | grep '^WaylandTests\.')
   part wayland "$test_bundle" "$(echo "$compositors" | share 1 2)" &
   part other-wayland "$test_bundle" "$(echo "$compositors" | share 2 2)" &
