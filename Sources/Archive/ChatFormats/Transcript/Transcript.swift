@@ -374,8 +374,8 @@ struct Transcript {
     let found = input.tree.file(name, beside: file, above: depth)
     let last = name.split(separator: "/").last.map(String.init) ?? name
     return Attachment(
-      kind: kind ?? MediaName.kind(of: last), byteCount: found?.byteCount,
-      name: shown ?? last, path: found?.url.path)
+      kind: kind ?? MediaName.kind(of: last), byteCount: found?.byteCount, name: shown ?? last,
+      path: found?.url.path)
   }
 }
 

@@ -46,6 +46,21 @@ final class ImportedChatsTests: XCTestCase {
     return file.path
   }
 
+  /// Imports further messages into the first chat, in turn in the topics.
+  @MainActor
+  private static func add(_ numbers: Range<Int>, to archive: Archive, topics: [String] = []) {
+    let context = ImportContext(id: try! archive.beginImport(of: "/later.json", at: 2))
+    let new = numbers.map { number in
+      var message = SidebarBench.message("Number \(number)", in: 1, number)
+      if !topics.isEmpty {
+        let topic = topics[number % topics.count]
+        message.topic = .init(source: topic, title: topic)
+      }
+      return message
+    }
+    try! archive.endImport(into: try! archive.writeBatch(new, context: context).conversations)
+  }
+
   @MainActor
   private static func run(_ bench: SidebarBench, _ file: String, awaiting button: String = "Undo") {
     bench.window.offerImport(of: [file])
@@ -247,15 +262,10 @@ final class ImportedChatsTests: XCTestCase {
       SidebarBench.run(chats: 1) { bench in
         let archive = bench.archive
         let chat = bench.view.contents.chats[0].id
-        @MainActor func add(_ numbers: Range<Int>) {
-          let context = ImportContext(id: try! archive.beginImport(of: "/later.json", at: 2))
-          let new = numbers.map { SidebarBench.message("Number \($0)", in: 1, $0) }
-          _ = try! archive.writeBatch(new, context: context)
-        }
         @MainActor func counts() -> [Int?] {
           [bench.tab.view?.jumpButton.unread, bench.window.sidebar.summary(chat)?.unreadCount]
         }
-        add(10..<50)
+        Self.add(10..<50, to: archive)
         try! Blocking.wait { try await archive.markAsRead(chat) }
         bench.tab.open(.lastPlace(in: chat), anew: true)
         pump("the chat at its end") {
@@ -269,12 +279,12 @@ final class ImportedChatsTests: XCTestCase {
         let painted = bench.window.frameClock?.afterPaint.connect(weak: bench.window) { _ in
           places.append(bench.top(last))
         }
-        add(50..<70)
+        Self.add(50..<70, to: archive)
         bench.tab.noteImport(into: [chat])
         pump("the new messages") { counts() == [20, 20] && view.feed.model.messages.count == 62 }
         XCTAssertEqual(view.feed.model.unreadMarker?.count, 20)
         // Before those messages are read.
-        add(70..<80)
+        Self.add(70..<80, to: archive)
         bench.tab.noteImport(into: [chat])
         pump("the next ones") { counts() == [30, 30] && view.feed.model.messages.count == 72 }
         bench.paint()
@@ -297,17 +307,8 @@ final class ImportedChatsTests: XCTestCase {
       SidebarBench.run(chats: 1) { bench in
         let archive = bench.archive
         let chat = bench.view.contents.chats[0].id
-        @MainActor func add(_ numbers: Range<Int>) {
-          let context = ImportContext(id: try! archive.beginImport(of: "/later.json", at: 2))
-          let new = numbers.map { number in
-            var message = SidebarBench.message("Number \(number)", in: 1, number)
-            message.topic = .init(source: "t\(number % 2)", title: ["Keys", "Stove"][number % 2])
-            return message
-          }
-          _ = try! archive.writeBatch(new, context: context)
-          try! archive.endImport(into: [chat])
-        }
-        add(10..<50)
+        let topics = ["Keys", "Stove"]
+        Self.add(10..<50, to: archive, topics: topics)
         try! Blocking.wait { try await archive.markAsRead(chat) }
         bench.tab.open(.lastPlace(in: chat), anew: true)
         pump("the end") { bench.tab.view.map { $0.isAtNewest && $0.visibleRows.count > 3 } == true }
@@ -315,7 +316,7 @@ final class ImportedChatsTests: XCTestCase {
         // At the end, new messages would count as read.
         bench.tab.view!.list.scroll(by: -600)
         pump("another place") { bench.tab.view?.isAtNewest == false }
-        add(50..<70)
+        Self.add(50..<70, to: archive, topics: topics)
         bench.tab.noteImport(into: [chat])
         @MainActor func unread() -> [Int] {
           bench.find(TopicBar.self, in: bench.tab)?.chips.map { chip in
