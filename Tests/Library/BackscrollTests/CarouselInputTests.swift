@@ -196,14 +196,14 @@ final class CarouselInputTests: XCTestCase {
         window.present()
         pump("the window") { carousel.isMapped && carousel.width > 0 }
         for page in 1..<max(count, 1) {
-          RealPointer.wheel(1, over: "wheel-over-carousel-\(count)", x: 200, y: 100)
+          RealPointer.wheel(1, over: window.title, x: 200, y: 100, on: carousel)
           pump("page \(page)") { carousel.selectedIndex == page && !carousel.isMoving }
           XCTAssertEqual(
             scroller.vadjustment.value, 0, "the page stands still where the carousel moves")
           let next = ContinuousClock.now + .seconds(2 * Carousel<Card, CardPage>.wheelBurst)
           pump("the end of the burst") { ContinuousClock.now > next }
         }
-        RealPointer.wheel(1, over: "wheel-over-carousel-\(count)", x: 200, y: 100)
+        RealPointer.wheel(1, over: window.title, x: 200, y: 100, on: carousel)
         pump("the page to scroll") { scroller.vadjustment.value > 0 }
         XCTAssertEqual(carousel.selectedIndex, count - 1)
         window.destroy()

@@ -135,7 +135,7 @@ final class CarouselOrientationTests: XCTestCase {
       window.present()
       pump("the window") { carousel.isMapped && carousel.page(for: 0)?.isMapped == true }
       let scroller = carousel.page(for: 0)!.child as! ScrolledWindow
-      RealPointer.wheel(1, over: title, x: 200, y: 200)
+      RealPointer.wheel(1, over: title, x: 200, y: 200, on: scroller)
       pump("the content to scroll") { scroller.vadjustment.value > 0 }
       XCTAssertEqual(carousel.selectedIndex, 0)
       window.destroy()

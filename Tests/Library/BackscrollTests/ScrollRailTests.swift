@@ -316,7 +316,7 @@ final class ScrollRailTests: XCTestCase {
   func testTheWheelScrollsTheContent() {
     Self.run(rows: 400) { bench in
       let before = bench.list.list.distanceToEnd
-      RealPointer.wheel(-2, over: bench.list.window.title, x: 690, y: 300)
+      RealPointer.wheel(-2, over: bench.list.window.title, x: 690, y: 300, on: bench.rail)
       pump("the scroll") {
         bench.paint()
         return bench.list.list.distanceToEnd > before + 50

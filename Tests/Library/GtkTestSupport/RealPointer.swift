@@ -5,16 +5,20 @@ import XCTest
 /// Moves the display's pointer with `xdotool`, for tests of which widget receives a real event.
 @MainActor
 public enum RealPointer {
-  /// Turns the wheel over a point of the window with this title; negative turns it up. Returns when the events are sent,
-  /// so wait for their effect.
+  /// Turns the wheel over a widget, at a point of the window with this title; negative turns it up. Returns when the
+  /// events are sent, so wait for their effect.
   public static func wheel(
-    _ notches: Int, over title: String, x: Int, y: Int, file: StaticString = #filePath, line: UInt = #line
+    _ notches: Int, over title: String, x: Int, y: Int, on widget: Widget,
+    file: StaticString = #filePath, line: UInt = #line
   ) {
+    // The window manager may move a new window away from under the pointer.
+    pump("the pointer over the widget", file: file, line: line) {
+      move(over: title, x: x, y: y, file: file, line: line)
+      drain()
+      return widget.containsPointer
+    }
     run(
-      [
-        "search", "--sync", "--name", "^\(title)$", "mousemove", "--window", "%1", "\(x)", "\(y)", "click",
-        "--repeat", "\(abs(notches))", "--delay", "10", notches < 0 ? "4" : "5",
-      ] + away, file, line)
+      ["click", "--repeat", "\(abs(notches))", "--delay", "10", notches < 0 ? "4" : "5"] + away, file, line)
   }
 
   /// Presses the first button over a point of the window with this title. Wait for the effect.

@@ -263,10 +263,8 @@ final class TopicsAndThreadsTests: XCTestCase {
       pump("a narrow line") { scroller.width < 280 }
       pump("the chosen chip in a narrow line") { isInView() }
       let before = scroller.hadjustment.value
-      pump("the wheel") {
-        RealPointer.wheel(-1, over: "chips", x: 100, y: 20)
-        return scroller.hadjustment.value < before
-      }
+      RealPointer.wheel(-1, over: window.title, x: 100, y: 20, on: scroller)
+      pump("the wheel") { scroller.hadjustment.value < before }
       // A double click chooses a topic, and does not lead back.
       var choices: [Topic.ID?] = []
       bar.didChoose = { [weak bar] in
