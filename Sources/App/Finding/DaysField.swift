@@ -58,7 +58,7 @@ package final class DaysField: Box {
       }
       let field = Box(.horizontal, spacing: 2)
       field.append(entry)
-      if let finder = dates?() { field.append(calendar(of: entry, finder, open)) }
+      if let dates { field.append(calendar(of: entry, dates, open)) }
       row.append(field)
     }
     note.addClass("bs-caption")
@@ -69,24 +69,27 @@ package final class DaysField: Box {
   }
 
   /// A button with a calendar, which fills a field.
-  private func calendar(of entry: Entry, _ finder: DateFinder, _ name: String) -> Widget {
-    let picker = DayPicker(finder, words)
-    let button = MenuButton(child: Image(iconName: "x-office-calendar-symbolic", size: 16), content: picker)
+  private func calendar(of entry: Entry, _ dates: @escaping () -> DateFinder, _ name: String) -> Widget {
+    let (index, words) = (calendars.count, words)
+    let button = MenuButton(child: Image(iconName: "x-office-calendar-symbolic", size: 16)) {
+      [weak self, weak entry] in
+      let picker = DayPicker(dates(), words)
+      picker.initialDay = {
+        guard let self, let entry else { return nil }
+        let isFirst = entry === self.from
+        if let typed = self.read(entry) { return isFirst ? typed.lowerBound : typed.upperBound - 1 }
+        return isFirst ? self.span?.lowerBound : self.span?.upperBound
+      }
+      picker.didChoose = { day in
+        entry?.text = words.shortDay(day.lowerBound)
+        self?.calendars[index].close()
+      }
+      return picker
+    }
     button.addClass("bs-flat")
     button.valign = .center
     button.tooltipText = name
     button.setAccessibleLabel(name)
-    picker.initialDay = { [weak self, weak entry] in
-      guard let self, let entry else { return nil }
-      let isFirst = entry === from
-      if let typed = read(entry) { return isFirst ? typed.lowerBound : typed.upperBound - 1 }
-      return isFirst ? span?.lowerBound : span?.upperBound
-    }
-    picker.didChoose = { [weak self, weak entry, weak button] day in
-      guard let self else { return }
-      entry?.text = words.shortDay(day.lowerBound)
-      button?.close()
-    }
     calendars.append(button)
     return button
   }

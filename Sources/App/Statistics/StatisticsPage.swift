@@ -37,7 +37,8 @@ package final class StatisticsPage: Box {
   }
   private let scope: SegmentedControl<Bool>?
   private let spanLabel = Label()
-  /// The panel with the choice of a span; another one for all chats, whose days are of another zone.
+  /// The panel with the choice of a span, once it was opened; another one for all chats, whose days are of another
+  /// zone.
   private(set) var spanPanel: SpanPanel?
   private let spanContent = Bin()
   /// Points: the width of that panel.
@@ -78,8 +79,8 @@ package final class StatisticsPage: Box {
     add(escape)
     scope?.choice = false
     scope?.didChoose = { [weak self] in
-      self?.spanPanel = nil
       self?.model.isEverywhere = $0
+      self?.replaceSpanPanel()
     }
     model.didChange = { [weak self] in self?.show() }
     model.count()
@@ -144,7 +145,10 @@ package final class StatisticsPage: Box {
   private var spanButton: Widget {
     let content = Box(.horizontal, spacing: 6)
     content.append(spanLabel, Image(iconName: "pan-down-symbolic", size: 16))
-    let button = MenuButton(child: content, content: spanContent)
+    let button = MenuButton(child: content) { [weak self, spanContent] in
+      self?.makeSpanPanel()
+      return spanContent
+    }
     button.addClass("bs-choice")
     button.popover?.addClass("bs-panel")
     button.setAccessibleLabel(tr("Time that is counted"))
@@ -172,17 +176,20 @@ package final class StatisticsPage: Box {
 
   private func showSpans() {
     spanLabel.text = model.span.words(in: model.timeZone)
-    let panel = spanPanel ?? makeSpanPanel()
-    panel.show(model.allDays, years: model.years, chosen: model.span)
+    spanPanel?.show(model.allDays, years: model.years, chosen: model.span)
   }
 
-  private func makeSpanPanel() -> SpanPanel {
+  private func replaceSpanPanel() {
+    if spanPanel != nil { makeSpanPanel() }
+  }
+
+  private func makeSpanPanel() {
     let panel = SpanPanel(
       archive, model.isEverywhere ? nil : model.chat?.id, timeZone: model.timeZone)
     panel.didChooseDays = { [weak self] in self?.model.span = $0 }
     spanPanel = panel
     spanContent.child = Shrinking(Clamp(panel, limit: Self.spanWidth))
-    return panel
+    showSpans()
   }
 
   /// What is counted.

@@ -225,7 +225,7 @@ public final class Switch: Widget {
 
 /// A button that opens a popover with emoji.
 @MainActor
-public final class EmojiButton: Widget {
+public final class EmojiButton: Widget, FilledWhenOpened {
   /// Called with the chosen emoji's text.
   public let didPick = Callback<String>()
 
@@ -235,12 +235,7 @@ public final class EmojiButton: Widget {
     gtk_menu_button_set_child(raw.opaque, child.widget)
     nameButtonInside()
     // Only when it opens: the popover makes a widget for each emoji.
-    gtk_menu_button_set_create_popup_func(
-      raw.opaque,
-      { button, _ in
-        let button = button.map { UnsafeMutableRawPointer($0) }
-        onMainActor(button) { ($0.map { Widget.wrap($0.typed()) } as? EmojiButton)?.makeChooser() }
-      }, nil, nil)
+    fillWhenOpened()
   }
 
   /// The popover; nil until the button was opened.
@@ -248,7 +243,7 @@ public final class EmojiButton: Widget {
     gtk_menu_button_get_popover(raw.opaque).map { Widget.wrap(UnsafeMutableRawPointer($0).typed()) }
   }
 
-  private func makeChooser() {
+  func fill() {
     guard chooser == nil else { return }
     let chooser = Widget(borrowed: gtk_emoji_chooser_new())
     let picked: Signal<String> = Signal(chooser, "emoji-picked")

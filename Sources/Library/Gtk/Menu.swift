@@ -83,9 +83,30 @@ extension Widget {
   }
 }
 
+/// A menu button whose popover gets its content when it first opens.
+@MainActor
+protocol FilledWhenOpened: Widget {
+  /// Makes the content, unless it is there. Called before each opening.
+  func fill()
+}
+
+extension FilledWhenOpened {
+  func fillWhenOpened() {
+    gtk_menu_button_set_create_popup_func(
+      raw.opaque,
+      { button, _ in
+        let button = button.map { UnsafeMutableRawPointer($0) }
+        onMainActor(button) { ($0.map { Widget.wrap($0.typed()) } as? any FilledWhenOpened)?.fill() }
+      }, nil, nil)
+  }
+}
+
 /// A button that opens a menu.
 @MainActor
-public final class MenuButton: Widget {
+public final class MenuButton: Widget, FilledWhenOpened {
+  /// Nil once the popover has its content.
+  private var makeContent: (@MainActor () -> Widget)?
+
   /// `isPrimary`: F10 opens the menu.
   public init(iconName: String, menu: Menu, isPrimary: Bool = false) {
     super.init(borrowed: gtk_menu_button_new())
@@ -107,17 +128,33 @@ public final class MenuButton: Widget {
     takeFocusBack()
   }
 
-  /// A button that shows a widget, and opens a popover that shows another one. The first control in it takes the focus,
-  /// and Escape returns the focus to the button. `opensUp`: the popover lies above the button if there is room.
-  public init(child: Widget, content: Widget, opensUp: Bool = false) {
+  /// A button that shows a widget, and opens a popover that shows another one, made when the popover first opens. The
+  /// first control in it takes the focus, and Escape returns the focus to the button. `opensUp`: the popover lies above
+  /// the button if there is room.
+  public init(child: Widget, opensUp: Bool = false, makeContent: @escaping @MainActor () -> Widget) {
+    self.makeContent = makeContent
     super.init(borrowed: gtk_menu_button_new())
     gtk_menu_button_set_child(raw.opaque, child.widget)
     let popover = Widget(borrowed: gtk_popover_new())
-    gtk_popover_set_child(popover.raw.typed(), content.widget)
     gtk_menu_button_set_direction(raw.opaque, opensUp ? GTK_ARROW_UP : GTK_ARROW_DOWN)
     gtk_menu_button_set_popover(raw.opaque, popover.widget)
     nameButtonInside()
     takeFocusBack()
+    fillWhenOpened()
+  }
+
+  /// A button that shows a widget, and opens a popover that shows another one, which is made already; see
+  /// ``init(child:opensUp:makeContent:)``.
+  public convenience init(child: Widget, content: Widget, opensUp: Bool = false) {
+    self.init(child: child, opensUp: opensUp) { content }
+    fill()
+  }
+
+  func fill() {
+    guard let makeContent, let popover else { return }
+    self.makeContent = nil
+    let content = makeContent()
+    withExtendedLifetime(content) { gtk_popover_set_child(popover.raw.typed(), content.widget) }
   }
 
   /// Moves the focus out of the popover when it closes.

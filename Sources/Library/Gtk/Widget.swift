@@ -262,7 +262,11 @@ open class Widget: Object {
   /// The text that is shown when the pointer rests on the widget; nil for none.
   public var tooltipText: String? {
     get { gtk_widget_get_tooltip_text(widget).map { String(cString: $0) } }
-    set { gtk_widget_set_tooltip_text(widget, newValue.map(LayoutCost.sentence)) }
+    set {
+      let text = newValue.map(LayoutCost.sentence)
+      // GTK asks the display for the pointer's place each time, which takes longer than making a label.
+      if text != tooltipText { gtk_widget_set_tooltip_text(widget, text) }
+    }
   }
 
   /// Sets the pointer's shape over the widget by its CSS name, such as "pointer"; nil for the parent's.

@@ -271,6 +271,12 @@ final class StatisticsPageTests: XCTestCase {
   func testTheDaysOfARangeAreTyped() {
     onMainThread {
       Self.run { _, page in
+        XCTAssertNil(page.spanPanel, "it has two calendars, which take longer than the page")
+        let button = page.all(MenuButton.self).first {
+          $0.accessibleLabel == "Time that is counted"
+        }!
+        button.open()
+        pump("the choice") { page.spanPanel?.isMapped == true }
         let panel = page.spanPanel!
         let labels = Self.buttons(panel, of: Button.self).compactMap(\.accessibleLabel)
         XCTAssertEqual(
