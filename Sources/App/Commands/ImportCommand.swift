@@ -191,7 +191,8 @@ package struct ImportCommand: ParsableCommand {
     defer { archive.close() }
     try plan.begin(
       in: archive, imports: imports.all, at: Int64(Date().timeIntervalSince1970 * 1_000))
-    return true
+    // The import may have ended before the signal came.
+    return !interrupt.isRaised
   }
 
   /// The numbers of the imports, collected on the thread of the import.

@@ -1,3 +1,4 @@
+import Chats
 import XCTest
 
 @testable import AppTestSupport
@@ -7,14 +8,17 @@ final class ScreenReaderTests: XCTestCase {
   private static let messages = 40
 
   /// Runs the program on 40 messages, with all elements that a reader meets first.
+  ///
+  /// - Parameter archive: An archive to open in place of one with `contents`.
   private func withReader(
-    _ contents: Contents = .lines(messages),
+    _ contents: Contents = .lines(messages), of archive: String? = nil,
     _ body: (AppUnderTest, AccessibilityBus, Accessible) throws -> Void
   ) throws {
     let bus = try AccessibilityBus()
     defer { bus.close() }
     let app = try AppUnderTest(
-      contents, ["--load-older", "pull"], environment: bus.environment)
+      contents, ["--load-older", "pull"] + (archive.map { [$0] } ?? []), opens: archive == nil,
+      environment: bus.environment)
     app.use(self) { app in
       try app.wait(for: "pager: loaded")
       try app.wait(for: "window: first-frame")
@@ -153,6 +157,59 @@ final class ScreenReaderTests: XCTestCase {
         try bus.find("image", in: window).flatMap { try bus.name(of: $0).hasPrefix("1 of ") ? $0 : nil }
       }
       XCTAssertEqual(try Self.unnamed(in: window, on: bus), [])
+    }
+  }
+
+  func testSelectedMessagesAndTheTextOfAVoiceMessageAreSpoken() throws {
+    var messages = Contents.messages(0..<4)
+    messages[3].text = ""
+    messages[3].attachments = [
+      Attachment(kind: .voice, duration: 42_000, transcript: .init("The key lies under the stone."))
+    ]
+    try withReader(.messages(messages)) { app, bus, program in
+      let list = try Self.wanted("the list") { try bus.find("list", named: "Messages", in: program) }
+      let row = try Self.wanted("the voice message") { try bus.children(of: list).last }
+      let name = try bus.name(of: row)
+      XCTAssertTrue(name.hasSuffix("Text: The key lies under the stone."), name)
+      XCTAssertFalse(try bus.isIn(.selected, row))
+      try app.key("Up")
+      try app.key("ctrl+space")
+      let bar = try Self.wanted("the bar") { try bus.find("group", named: "1 selected", in: program) }
+      XCTAssertTrue(try bus.isIn(.selected, row))
+      for name in ["End Selection", "Copy", "Bookmark", "Save Media…", "Export…"] {
+        XCTAssertNotNil(try bus.find("button", named: name, in: bar), name)
+      }
+      XCTAssertEqual(try Self.unnamed(in: bar, on: bus), [])
+    }
+  }
+
+  func testAFolderThatIsKeptUpToDateTellsItsStateAndWhatCanBeDone() throws {
+    try inFolder { folder in
+      let logs = folder.appendingPathComponent("logs")
+      try FileManager.default.createDirectory(at: logs, withIntermediateDirectories: false)
+      try "2024-01-02 12:00:00\tann\thello\n".write(
+        to: logs.appendingPathComponent("irc.libera.#walks.weechatlog"), atomically: true, encoding: .utf8)
+      let archive = folder.appendingPathComponent("a.sqlite").path
+      let command = try LongCommand(["import", logs.path, "--into", archive, "--watch", "--yes"])
+      _ = try command.line()
+      // A signal ends it at once, unless it has begun to wait for changes.
+      _ = command.end(SIGTERM)
+      try withReader(of: archive) { app, bus, program in
+        let menu = try Self.wanted("the menu") { try bus.find("button", named: "Menu", in: program) }
+        try app.withMenu({ try app.key("F10") }) {
+          for entry in ["Chat", "Chat Details"] {
+            try bus.press(Self.wanted(entry) { try bus.find("menu item", named: entry, in: menu) })
+          }
+        }
+        let window = try Self.wanted("the details") {
+          try bus.children(of: program).dropFirst().first
+        }
+        let card = try Self.wanted("the folder") {
+          try bus.find("group", in: window) { $0.hasPrefix("logs, Up to date, ") && $0.hasSuffix(logs.path) }
+        }
+        for name in ["Pause", "Stop"] { XCTAssertNotNil(try bus.find("button", named: name, in: card), name) }
+        XCTAssertEqual(try Self.unnamed(in: window, on: bus), [])
+      }
     }
   }
 

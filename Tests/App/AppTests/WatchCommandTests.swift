@@ -3,45 +3,46 @@ import XCTest
 
 @testable import AppTestSupport
 
-/// `backscroll import --watch`: an archive that is kept up to date with a folder without a window.
-final class WatchCommandTests: XCTestCase {
-  private final class Watcher {
-    private let process = Process()
-    private let output = Pipe()
-    private let errors = Pipe()
-    private var rest = ""
+/// A command that runs until a signal ends it.
+final class LongCommand {
+  private let process = Process()
+  private let output = Pipe()
+  private let errors = Pipe()
+  private var rest = ""
 
-    init(_ arguments: [String]) throws {
-      AppUnderTest.prepare(process, arguments)
-      process.environment = ProcessInfo.processInfo.environment.merging(["LC_ALL": "C.UTF-8"]) { $1 }
-      process.standardOutput = output
-      process.standardError = errors
-      try process.run()
-    }
-
-    /// The next line of its output. Waits for it.
-    func line() throws -> String {
-      while !rest.contains("\n") {
-        let more = output.fileHandleForReading.availableData
-        guard !more.isEmpty else {
-          throw TestFault(
-            "no line: \(String(decoding: errors.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self))")
-        }
-        rest += String(decoding: more, as: UTF8.self)
-      }
-      let end = rest.firstIndex(of: "\n") ?? rest.endIndex
-      defer { rest = String(rest[end...].dropFirst()) }
-      return String(rest[..<end])
-    }
-
-    /// Ends it with a signal, and returns its exit status; nil if the signal has ended it.
-    func end(_ signal: Int32) -> Int32? {
-      kill(process.processIdentifier, signal)
-      process.waitUntilExit()
-      return process.terminationReason == .exit ? process.terminationStatus : nil
-    }
+  init(_ arguments: [String]) throws {
+    AppUnderTest.prepare(process, arguments)
+    process.environment = ProcessInfo.processInfo.environment.merging(["LC_ALL": "C.UTF-8"]) { $1 }
+    process.standardOutput = output
+    process.standardError = errors
+    try process.run()
   }
 
+  /// The next line of its output. Waits for it.
+  func line() throws -> String {
+    while !rest.contains("\n") {
+      let more = output.fileHandleForReading.availableData
+      guard !more.isEmpty else {
+        throw TestFault(
+          "no line: \(String(decoding: errors.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self))")
+      }
+      rest += String(decoding: more, as: UTF8.self)
+    }
+    let end = rest.firstIndex(of: "\n") ?? rest.endIndex
+    defer { rest = String(rest[end...].dropFirst()) }
+    return String(rest[..<end])
+  }
+
+  /// Ends it with a signal, and returns its exit status; nil if the signal has ended it.
+  func end(_ signal: Int32) -> Int32? {
+    kill(process.processIdentifier, signal)
+    process.waitUntilExit()
+    return process.terminationReason == .exit ? process.terminationStatus : nil
+  }
+}
+
+/// `backscroll import --watch`: an archive that is kept up to date with a folder without a window.
+final class WatchCommandTests: XCTestCase {
   func testALineOfALogIsImportedWhileTheCommandRunsAndAtItsNextStart() throws {
     try inFolder { folder in
       let logs = folder.appendingPathComponent("logs")
@@ -53,7 +54,7 @@ final class WatchCommandTests: XCTestCase {
       }
       try write(1)
       let archive = folder.appendingPathComponent("a.sqlite").path
-      let first = try Watcher(["import", logs.path, "--into", archive, "--watch", "--yes"])
+      let first = try LongCommand(["import", logs.path, "--into", archive, "--watch", "--yes"])
       XCTAssertTrue(try first.line().hasPrefix("1 message added to"))
       try write(3)
       let line = try first.line()
@@ -63,13 +64,29 @@ final class WatchCommandTests: XCTestCase {
       // While nothing runs, nothing is imported.
       try write(4)
       XCTAssertTrue(try AppUnderTest.command(["info", archive]).out.contains("Messages:      3\n"))
-      let second = try Watcher(["import", "--into", archive, "--watch"])
+      let second = try LongCommand(["import", "--into", archive, "--watch"])
       let next = try second.line()
       XCTAssertTrue(next.hasSuffix("1 message added from irc.libera.#walks.weechatlog"), next)
       XCTAssertEqual(second.end(SIGINT), 0)
       let info = try AppUnderTest.command(["info", archive]).out
       XCTAssertTrue(info.contains("Imports:       1\n"), info)
       XCTAssertTrue(info.contains("4 messages  \(logs.path)"), info)
+    }
+  }
+
+  // The signal was lost: the command went on to follow the folder, and ignored the next signals.
+  func testASignalAtTheEndOfTheFirstImportEndsTheCommand() throws {
+    try inFolder { folder in
+      let logs = folder.appendingPathComponent("logs")
+      try FileManager.default.createDirectory(at: logs, withIntermediateDirectories: false)
+      let archive = folder.appendingPathComponent("a.sqlite").path
+      try "2024-01-02 12:00:00\tann\thello\n".write(
+        to: logs.appendingPathComponent("irc.libera.#walks.weechatlog"), atomically: true, encoding: .utf8)
+      let command = try LongCommand(["import", logs.path, "--into", archive, "--watch", "--yes"])
+      XCTAssertTrue(try command.line().hasPrefix("1 message added to"))
+      _ = command.end(SIGTERM)
+      let info = try AppUnderTest.command(["info", archive]).out
+      XCTAssertTrue(info.contains("1 message  \(logs.path)"), info)
     }
   }
 
