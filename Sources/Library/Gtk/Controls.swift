@@ -225,7 +225,7 @@ public final class Switch: Widget {
 
 /// A button that opens a popover with emoji.
 @MainActor
-public final class EmojiButton: Widget, FilledWhenOpened {
+public final class EmojiButton: Widget {
   /// Called with the chosen emoji's text.
   public let didPick = Callback<String>()
 
@@ -242,7 +242,9 @@ public final class EmojiButton: Widget, FilledWhenOpened {
   package var chooser: Widget? {
     gtk_menu_button_get_popover(raw.opaque).map { Widget.wrap(UnsafeMutableRawPointer($0).typed()) }
   }
+}
 
+extension EmojiButton: FilledWhenOpened {
   func fill() {
     guard chooser == nil else { return }
     let chooser = Widget(borrowed: gtk_emoji_chooser_new())

@@ -103,7 +103,7 @@ extension FilledWhenOpened {
 
 /// A button that opens a menu.
 @MainActor
-public final class MenuButton: Widget, FilledWhenOpened {
+public final class MenuButton: Widget {
   /// Nil once the popover has its content.
   private var makeContent: (@MainActor () -> Widget)?
 
@@ -148,13 +148,6 @@ public final class MenuButton: Widget, FilledWhenOpened {
   public convenience init(child: Widget, content: Widget, opensUp: Bool = false) {
     self.init(child: child, opensUp: opensUp) { content }
     fill()
-  }
-
-  func fill() {
-    guard let makeContent, let popover else { return }
-    self.makeContent = nil
-    let content = makeContent()
-    withExtendedLifetime(content) { gtk_popover_set_child(popover.raw.typed(), content.widget) }
   }
 
   /// Moves the focus out of the popover when it closes.
@@ -203,6 +196,15 @@ public final class MenuButton: Widget, FilledWhenOpened {
       // GTK 4.8 puts the child into a box without checking for nil, and logs a critical.
       gtk_menu_button_set_child(raw.opaque, newValue?.widget ?? gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 0))
     }
+  }
+}
+
+extension MenuButton: FilledWhenOpened {
+  func fill() {
+    guard let makeContent, let popover else { return }
+    self.makeContent = nil
+    let content = makeContent()
+    withExtendedLifetime(content) { gtk_popover_set_child(popover.raw.typed(), content.widget) }
   }
 }
 
