@@ -217,6 +217,8 @@ struct Pseudonyms {
     found.quotation = nil
     found.gap?.token = nil
     found.bot = details.bot.map(renamed)
+    // Such as “answer to /roll of Tove”.
+    found.unsupportedKind = details.unsupportedKind.map(text)
     switch details.content {
     case .contact(let contact)?: found.content = .contact(Contact(name: renamed(contact.name)))
     case .poll(var poll)?:

@@ -207,6 +207,90 @@ struct ImportKakaoTalkTests {
     #expect(phone.messages.map(\.text) == ["둘"] && phone.problems.map(\.effect) == [.skipped])
   }
 
+  /// A phone's export with these lines after its heading.
+  private func phone(_ lines: String...) throws -> ReadExport {
+    let heading = ["능선 님과 카카오톡 대화", "저장한 날짜 : 2024년 4월 30일 오후 3:00", ""]
+    let text = (heading + lines).joined(separator: "\n") + "\n"
+    let bench = try ImportBench()
+    return try ReadExport(try bench.file(text, named: "KakaoTalkChats.txt"))
+  }
+
+  // The date was deleted, and the messages after it were on its day.
+  @Test(
+    "A date in a text of a phone is text if days have another form",
+    arguments: ["2024년 4월 5일", "2024-04-05", "April 5, 2024", "2024년 4월 5일 오후 8:00"])
+  func kakaoDateInText(_ date: String) throws {
+    let read = try phone(
+      "2024년 3월 29일 금요일", "오후 8:36, Mara : 회식 날짜", date, "오후 8:37, Jonas : ok", "오후 8:38, Mara : bye",
+      "", "2024년 3월 30일 토요일", "오전 9:00, Mara : hi")
+    #expect(
+      read.lines == [
+        "2024-03-29T20:36:00Z Mara: 회식 날짜⏎\(date)", "2024-03-29T20:37:00Z Jonas: ok",
+        "2024-03-29T20:38:00Z Mara: bye", "2024-03-30T09:00:00Z Mara: hi",
+      ])
+    #expect(read.remarks == [])
+  }
+
+  // A phone that writes bare dates as days still has days.
+  @Test("The days of a phone have the form of the first one")
+  func kakaoBareDays() throws {
+    let read = try phone(
+      "2024년 3월 29일", "오후 8:36, Mara : one", "2024년 4월 5일 금요일", "2024년 3월 30일", "오후 8:37, Jonas : two")
+    #expect(
+      read.lines == [
+        "2024-03-29T20:36:00Z Mara: one⏎2024년 4월 5일 금요일", "2024-03-30T20:37:00Z Jonas: two",
+      ])
+  }
+
+  // The date was deleted.
+  @Test(
+    "Where headers have dates, a date is text unless it is a day's line before a message of that day",
+    arguments: [
+      "2024년 4월 5일", "2024-04-05", "April 5, 2024", "2024년 4월 5일 금요일", "2024년 4월 5일 오후 8:00",
+    ], ["2024년 3월 29일 금요일", "2024년 3월 29일 오후 8:36", ""])
+  func kakaoDateAmongDates(_ date: String, _ day: String) throws {
+    let read = try phone(
+      day, "2024년 3월 29일 오후 8:36, Mara : 회식 날짜", date, "2024년 3월 29일 오후 8:37, Jonas : ok", date, "",
+      "see you", "", day.replacing("29일", with: "30일").replacing("금", with: "토"),
+      "2024년 3월 30일 오전 9:00, Mara : hi")
+    #expect(
+      read.lines == [
+        "2024-03-29T20:36:00Z Mara: 회식 날짜⏎\(date)", "2024-03-29T20:37:00Z Jonas: ok⏎\(date)⏎⏎see you",
+        "2024-03-30T09:00:00Z Mara: hi",
+      ])
+    #expect(read.remarks == [])
+  }
+
+  // It was a message of a person "저녁".
+  @Test("A header without a date is text if headers have dates")
+  func kakaoHeaderWithoutDate() throws {
+    let read = try phone(
+      "2024년 3월 29일 오후 8:36, Mara : 일정", "오후 9:00, 저녁 : 밥", "오후 9:30, Mara : 집",
+      "오후 9:40, 토베님이 나갔습니다.", "2024년 3월 29일 오후 8:37, Jonas : ok")
+    #expect(
+      read.lines == [
+        "2024-03-29T20:36:00Z Mara: 일정⏎오후 9:00, 저녁 : 밥⏎오후 9:30, Mara : 집⏎오후 9:40, 토베님이 나갔습니다.",
+        "2024-03-29T20:37:00Z Jonas: ok",
+      ])
+    #expect(read.remarks == [])
+  }
+
+  // They were messages.
+  @Test("A header with a date is text if headers have none, unless a person of the chat goes on with it")
+  func kakaoHeaderWithDate() throws {
+    let read = try phone(
+      "2024년 3월 29일 금요일", "오후 8:36, Mara : 일정", "2024년 4월 5일 오후 9:00, 저녁 : 밥",
+      "2024년 4월 5일 오후 9:30, 집", "2024년 3월 28일 오후 9:00, Jonas : 어제", "오후 8:37, Jonas : ok",
+      "2024. 3. 30. 오전 9:00, Mara : hi")
+    #expect(
+      read.lines == [
+        "2024-03-29T20:36:00Z Mara: 일정⏎2024년 4월 5일 오후 9:00, 저녁 : 밥⏎2024년 4월 5일 오후 9:30, 집"
+          + "⏎2024년 3월 28일 오후 9:00, Jonas : 어제",
+        "2024-03-29T20:37:00Z Jonas: ok", "2024-03-30T09:00:00Z Mara: hi",
+      ])
+    #expect(read.remarks == [])
+  }
+
   @Test(
     "A message that ends like the title of a chat is a message",
     arguments: [

@@ -210,6 +210,50 @@ struct ImportLINETests {
       ])
   }
 
+  /// A phone's history with these lines after its heading.
+  private func phone(_ lines: String...) throws -> ReadExport {
+    let heading = ["[LINE] Ridgeとのトーク履歴", "保存日時：2024/04/30 15:00", ""]
+    return try ReadExport(
+      try bench.file((heading + lines).joined(separator: "\n") + "\n", named: "line.txt"))
+  }
+
+  // The date began a day, and the dinner was an event.
+  @Test(
+    "A date and a line with a time are text between quotation marks",
+    arguments: ["2024/04/05(金)", "2024/03/30(土)", "20:30\tdinner", "20:30\tthe \"\"Ridge\"\""])
+  func quotedHeaders(_ line: String) throws {
+    let read = try phone(
+      "2024/03/29(金)", "20:00\tMara\t\"予定です", line, "駅に10時\"", "20:01\tJonas\tok", "2024/03/30(土)",
+      "09:00\tMara\t\"one", "two", line + "\"", "09:01\tJonas\tbye")
+    let shown = line.replacing("\"\"", with: "\"")
+    #expect(
+      read.messages.map(\.text)
+        == ["予定です\n\(shown)\n駅に10時", "ok", "one\ntwo\n\(shown)", "bye"])
+    #expect(
+      read.lines.map { $0.prefix(16) } == [
+        "2024-03-29T20:00", "2024-03-29T20:01", "2024-03-30T09:00", "2024-03-30T09:01",
+      ])
+    #expect(read.remarks == [])
+  }
+
+  @Test(
+    "A quotation mark that is not closed before the next message does not make days and events text",
+    arguments: ["\"hello", "\"hello\" he said", "\""])
+  func openQuotation(_ text: String) throws {
+    let read = try phone(
+      "2024/03/29(金)", "20:00\tMara\t\(text)", "20:30\tTove renamed it to \"Ridge\"", "2024/03/30(土)",
+      "20:01\tJonas\tone", "2024/03/31(日)", "20:02\tMara\t\"two", "lines\"", "2024/04/01(月)",
+      "20:03\tJonas\t\(text)", "2024/04/02(火)", "20:04\tTove joined the chat.")
+    #expect(
+      read.lines == [
+        "2024-03-29T20:00:00Z Mara: \(text)",
+        "2024-03-29T20:30:00Z –: <service> Tove renamed it to \"Ridge\"",
+        "2024-03-30T20:01:00Z Jonas: one", "2024-03-31T20:02:00Z Mara: two⏎lines",
+        "2024-04-01T20:03:00Z Jonas: \(text)", "2024-04-02T20:04:00Z –: <service> Tove joined the chat.",
+      ])
+    #expect(read.remarks == [])
+  }
+
   // The first call was a missed one, and neither had a person.
   @Test("A call has its duration, also directly after a word, and the person of its line")
   func calls() throws {

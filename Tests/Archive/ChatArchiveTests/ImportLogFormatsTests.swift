@@ -133,6 +133,26 @@ struct ImportLogFormatsTests {
     #expect(said.lines == ["tove: <action> says that jo has joined us", "jo: pst", "ChanServ: hi"])
   }
 
+  // The events were actions of people such as "Now" and "Joins".
+  @Test("mIRC's events have one star, as actions have")
+  func mircEvents() throws {
+    let begin = "Session Start: Sat Mar 02 12:00:00 2024\nSession Ident: #swift\n"
+    let events = [
+      "Now talking in #swift", "Topic is 'Huts'", "Set by mara on Sat Mar 02 11:00:00",
+      "jonas (~j@h.example) has joined #swift", "Joins: tove (t@h.example)", "mara sets mode: +o jonas",
+      "jonas is now known as jo", "tove was kicked by mara (spam)", "mara changes topic to 'Lakes'",
+      "jo (~j@h.example) has left #swift", "tove (t@h.example) Quit (Ping timeout)", "Disconnected",
+    ]
+    let actions = [
+      "mara packs her boots", "jo has joined us (at last)", "mara (Ann) waves", "Disconnected jo",
+    ]
+    let lines = (events + actions).map { "[12:00] * \($0)\n" }.joined()
+    let found = try read(begin + "[12:00] <@mara> hi\n" + lines, named: "#swift.libera.log")
+    #expect(found.lines.dropFirst().prefix(events.count).allSatisfy { $0.contains("<service> ") })
+    #expect(found.lines.suffix(actions.count).allSatisfy { $0.contains("<action> ") })
+    #expect(found.lines.count == 1 + events.count + actions.count)
+  }
+
   @Test("A message that was sent to a person from another window is one's own")
   func sent() throws {
     let found = try read(

@@ -35,6 +35,22 @@ struct ImportSlackContentsTests {
     return try await bench.archive.allMessages()
   }
 
+  // Its first line was taken for the name of a language, and lost.
+  @Test("The first line of code is text")
+  func firstLineOfCode() async throws {
+    let all = try await messages(#""text": "```SELECT\n* FROM hut```""#, #""text": "```\nSELECT\n```""#)
+    #expect(all.map(\.text) == ["SELECT\n* FROM hut", "SELECT"])
+  }
+
+  @Test("A bot that speaks under several names is several people")
+  func namesOfABot() async throws {
+    func says(_ name: String) -> String {
+      #""subtype": "bot_message", "bot_id": "B1", "username": "\#(name)", "text": "hi", "user": null"#
+    }
+    let all = try await messages(says("mara (irc)"), says("jonas (irc)"), says("mara (irc)"))
+    #expect(all.map(\.sender?.name) == ["mara (irc)", "jonas (irc)", "mara (irc)"])
+  }
+
   // The message was empty and unsupported.
   @Test("A forwarded message has its text, its files and its origin; a preview of an address is left out")
   func shares() async throws {

@@ -140,6 +140,60 @@ struct ImportTranscriptTests {
     #expect(read.messages.last?.reactions.flatMap(\.people).map(\.sender.name) == ["Tove: work", "Me"])
   }
 
+  @Test("In signal-export's text, only what the program writes about a call is a call")
+  func signalExportCalls() throws {
+    let texts = [
+      "Missed your call", "Missed all of it, see call (sorry)",
+      "Outgoing team call is at nine (see call list)",
+      "missed call",
+    ]
+    let calls = ["Missed voice call", "Incoming call", "Outgoing video call (accepted, 1m 2s)"]
+    let lines = (texts + calls).enumerated().map { "[2024-03-01 12:00:0\($0)] Mara: \($1)  \n" }
+    let bench = try ImportBench()
+    let read = try ReadExport(try bench.file(lines.joined(), named: "Walks/chat.md"))
+    #expect(read.messages.prefix(texts.count).map(\.text) == texts)
+    #expect(read.messages.map(\.kind) == texts.map { _ in .normal } + calls.map { _ in .service })
+  }
+
+  // The reply was a part of the text, and the second line of a reply a part of the message before it.
+  @Test("A reply of iMessage can follow without an empty line, and only its first line be indented")
+  func imessageReplies() throws {
+    let text = """
+      Mar 01, 2024 12:00:00 PM
+      Me
+      look
+          Mar 01, 2024 12:01:00 PM
+          Mara Lind
+          a reply
+      of two lines
+
+
+      Mar 01, 2024 12:01:00 PM
+      Mara Lind
+      a reply
+      of two lines
+      This message responded to an earlier message.
+
+      """
+    let bench = try ImportBench()
+    let read = try ReadExport(try bench.file(text, named: "Mara Lind.txt"))
+    #expect(read.messages.map(\.text) == ["look", "a reply\nof two lines"])
+  }
+
+  @Test("In a chat of two people, sigtop's reactions are those of the two")
+  func signalReactions() throws {
+    let text = """
+      [{"id": "a1", "type": "outgoing", "conversationId": "c1", "sent_at": 1709294400000, "body": "one",
+      "reactions": [{"emoji": "👍", "fromId": "c1", "timestamp": 1709294401500}]},
+      {"id": "a2", "type": "incoming", "conversationId": "c1", "sent_at": 1709294402000, "sourceServiceId": "u-2",
+      "body": "two", "reactions": [{"emoji": "🎉", "fromId": "ours", "timestamp": 1709294403000}]}]
+      """
+    let bench = try ImportBench()
+    let read = try ReadExport(try bench.file(text, named: "Mara Lind (+4915550000002).json"))
+    let senders = read.messages.map { $0.reactions.flatMap(\.people).map(\.sender) }
+    #expect(senders == [read.messages[1], read.messages[0]].map { [$0.sender].compactMap(\.self) })
+  }
+
   @Test("Effects, withdrawn parts, stickers and events of iMessage are no texts")
   func imessage2026() throws {
     let text = """
@@ -247,6 +301,7 @@ struct ImportTranscriptTests {
       ("x\nSent with Love and more", "x⏎Sent with Love and more"),
       ("Mara unsent this message part!", "<deleted>"), ("Mara unsent a message.", "<deleted>"),
       ("Mara unsent this message part 1 hour, 2 seconds after sending!", "<deleted>"),
+      ("They deleted a message.", "<deleted>"),
       ("Jonas unsent this message part!", "Jonas unsent this message part!"),
       (
         "Mara unsent this message part of the plan after sending!",

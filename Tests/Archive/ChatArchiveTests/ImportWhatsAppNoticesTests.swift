@@ -188,6 +188,54 @@ struct ImportWhatsAppNoticesTests {
     #expect(ImportFormat.detect(FileHead(Array(text.utf8)[...])) == .whatsapp)
   }
 
+  // Her texts were events.
+  @Test("A member can have the group's name")
+  func memberWithGroupsName() throws {
+    let mark = "\u{200e}"
+    let text = """
+      [01.03.24, 12:00:00] Oma: \(mark)Messages and calls are end-to-end encrypted. No one outside of this chat, not even WhatsApp, can read or listen to them.
+      [01.03.24, 12:01:00] Oma: Hallo ihr Lieben
+      [01.03.24, 12:02:00] Mara: Hallo Oma
+      [01.03.24, 12:03:00] Jonas: Kuchen?
+      [01.03.24, 12:04:00] Oma: \(mark)Jonas changed this group's icon
+      [01.03.24, 12:05:00] Oma: \(mark)image omitted
+      """
+    let read = try ReadExport(try bench.file(text, named: "WhatsApp Chat - Oma/_chat.txt"))
+    #expect(read.messages.map(\.sender?.name) == [nil, "Oma", "Mara", "Jonas", nil, "Oma"])
+    #expect(read.messages[1].text == "Hallo ihr Lieben")
+  }
+
+  // Both people were “Work”, and so was one of them whose name an event has.
+  @Test("Names with a colon can begin alike, and an event does not shorten one")
+  func namesThatBeginAlike() throws {
+    let text = """
+      13/03/2024, 12:00 - Work: Anna: one
+      13/03/2024, 12:01 - Work: Anna: two
+      13/03/2024, 12:02 - Mara: Tea?
+      13/03/2024, 12:03 - Work: Ben: one
+      13/03/2024, 12:04 - Work: Anna: three
+      13/03/2024, 12:05 - Work: Ben: two
+      13/03/2024, 12:06 - Work: Ben: three
+      13/03/2024, 12:07 - Work: Anna changed this group's icon
+      """
+    let read = try ReadExport(try bench.file(text, named: "WhatsApp Chat with Walks.txt"))
+    #expect(
+      read.messages.map(\.sender?.name) == [
+        "Work: Anna", "Work: Anna", "Mara", "Work: Ben", "Work: Anna", "Work: Ben", "Work: Ben", nil,
+      ])
+    #expect(read.messages.last?.kind == .service)
+  }
+
+  @Test("A file that was left out on Android keeps its caption")
+  func captionOfOmitted() throws {
+    let read = try ReadExport(
+      try bench.file(
+        "01/03/2024, 12:01 - Jonas: <Media omitted>\nThe lake\nand the hut\n01/03/2024, 12:02 - Mara: <b>\nx\n",
+        named: "WhatsApp Chat with Jonas.txt"))
+    #expect(read.messages.map(\.text) == ["The lake\nand the hut", "<b>\nx"])
+    #expect(read.messages.map(\.attachments.count) == [1, 0])
+  }
+
   @Test("A call has the person of its line")
   func callers() throws {
     let text = """

@@ -29,6 +29,8 @@ struct MarkedText {
   var code: ((String) -> String)?
   /// Whether code contains references as well.
   var hasReferencesInCode = false
+  /// Whether the first line of code can be the name of its language.
+  var hasLanguages = true
 
   /// The size in bytes from which a text is not read.
   private static let limit = 64 << 10
@@ -114,9 +116,11 @@ struct MarkedText {
       let inner = position + 3
       guard let close = bytes[inner...].firstRange(of: fence) else { return nil }
       var range = bytes[inner..<close.lowerBound]
-      // Skip the name of a language on the first line.
+      // Skip an empty first line, and the name of a language.
       if let line = range.firstIndex(of: UInt8(ascii: "\n")),
-        range[..<line].allSatisfy({ Self.isWord($0) && $0 < 0x80 || $0 == UInt8(ascii: "+") })
+        range[..<line].allSatisfy({
+          hasLanguages && (Self.isWord($0) && $0 < 0x80 || $0 == UInt8(ascii: "+"))
+        })
       {
         range = range[(line + 1)...]
       }

@@ -20,8 +20,8 @@ struct IMessageTranscript: TranscriptFormat {
   private var isBeforeSender = false
   /// Whether the last line was empty, so that the next header can begin another message.
   private var isAfterBlank = true
-  /// Whether the current message is an indented reply. Replies follow the message that they reply to, and are repeated
-  /// in their own place.
+  /// Whether the current message is an indented reply. Replies follow the message that they reply to, after an empty line
+  /// in some versions, and are repeated in their own place.
   private var isInReply = false
 
   init(_ input: ImportInput, _ transcript: inout Transcript) throws(ImportError) {
@@ -38,7 +38,8 @@ struct IMessageTranscript: TranscriptFormat {
   static func isHeader(_ line: String) -> Bool { IMessageHeader(line) != nil }
 
   mutating func read(_ line: String, _ number: Int, _ transcript: inout Transcript) {
-    if isAfterBlank, line.hasPrefix("    "), IMessageHeader(line.drop { $0 == " " }) != nil {
+    let wasAfterBlank = isAfterBlank
+    if line.hasPrefix("    "), IMessageHeader(line.drop { $0 == " " }) != nil {
       isInReply = true
     } else if isAfterBlank || !transcript.isOpen, let header = IMessageHeader(line) {
       isInReply = false
@@ -53,7 +54,8 @@ struct IMessageTranscript: TranscriptFormat {
       return
     }
     isAfterBlank = line.isBlank
-    if isInReply, line.isBlank || line.hasPrefix("    ") { return }
+    // Some versions indent only the first line of a reply's text.
+    if isInReply, !wasAfterBlank || line.isBlank || line.hasPrefix("    ") { return }
     isInReply = false
     if isBeforeSender, transcript.isOpen {
       isBeforeSender = false
@@ -173,8 +175,8 @@ private struct IMessageText {
   /// Whether a line stands for a part that its sender has withdrawn: “You unsent this message part 3 seconds after
   /// sending!”. Older versions write “You deleted a message.” or “Mara unsent a message!”.
   private static func isUnsent(_ line: String, by sender: String?) -> Bool {
-    // A name can begin with “You”.
-    ["You", sender].compactMap(\.self).contains { name in
+    // Older versions write “They” for everybody but the owner. A name can begin with “You”.
+    ["You", "They", sender].compactMap(\.self).contains { name in
       guard line.hasPrefix("\(name) ") else { return false }
       let words = line.dropFirst(name.count + 1)
       if unsentWords.contains(String(words)) { return true }

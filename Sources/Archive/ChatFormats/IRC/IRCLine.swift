@@ -296,7 +296,7 @@ extension ByteCursor {
       _ = skip(" ")
       return IRCEvent(kind: .normal, nick: name, text: text)
     }
-    if skip("* ") { return action() }
+    if skip("* ") { return Self.isServiceOfMIRC(text) ? .service(text) : action() }
     if let message = addressed() { return message }
     if skip("-"), let name = text(before: "- ")?.withoutNickMarks {
       return IRCEvent(kind: .normal, nick: name, text: text)
@@ -321,6 +321,29 @@ extension ByteCursor {
       ? IRCEvent(isOwn: true, kind: .normal, text: text)
       : IRCEvent(kind: .normal, nick: String(name).withoutNickMarks, text: text)
   }
+
+  /// Whether the text after mIRC's star is an event rather than a person's action.
+  private static func isServiceOfMIRC(_ text: String) -> Bool {
+    if text == "Disconnected" || mircStarts.contains(where: text.hasPrefix) { return true }
+    let words = text.split(separator: " ", maxSplits: 2, omittingEmptySubsequences: false)
+    guard words.count > 2 else { return false }
+    if words[1].isUserMask { return mircMoves.contains(where: words[2].hasPrefix) }
+    return mircEvents.contains { text.dropFirst(words[0].count + 1).hasPrefix($0) }
+  }
+
+  /// The events of mIRC without a nick before them, up to the first name.
+  private static let mircStarts = [
+    "Now talking in #", "Topic is '", "Set by ", "Joins: ", "Parts: ", "Quits: ", "Attempting to rejoin ",
+    "Rejoined channel ", "Retrieving #", "You were kicked ",
+  ]
+
+  /// The words after a nick and its mask.
+  private static let mircMoves = ["has joined #", "has left #", "Quit ("]
+
+  /// The words after a nick alone.
+  private static let mircEvents = [
+    "sets mode: ", "is now known as ", "was kicked by ", "changes topic to '",
+  ]
 
   /// The nick and the action of a “/me”.
   fileprivate mutating func action() -> IRCEvent {

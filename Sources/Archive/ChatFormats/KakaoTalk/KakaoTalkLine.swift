@@ -14,7 +14,31 @@ enum KakaoTalkLine: Sendable, Hashable {
     case phone, windows, table
   }
 
-  case day(CivilDate)
+  /// A day on a separate line.
+  struct Day: Sendable, Hashable {
+    var date: CivilDate
+    var form: DayForm
+  }
+
+  /// What all day lines of an export have in common, so that a date in a text can be told from them.
+  struct DayForm: Sendable, Hashable {
+    /// The sign after a year at the beginning; nil if the line begins with something else, as in English.
+    let sign: Unicode.Scalar?
+    let hasWeekday: Bool
+    let hasClock: Bool
+
+    fileprivate init(of line: String, hasWeekday: Bool = false, hasClock: Bool = false) {
+      var scanner = ReadableTimeScanner(line)
+      sign = scanner.number(digits: 4...4) == nil ? nil : scanner.rest.unicodeScalars.first
+      self.hasWeekday = hasWeekday
+      self.hasClock = hasClock
+    }
+
+    /// Whether KakaoTalk writes days in this form. People rarely write more than the date.
+    var isUsual: Bool { hasWeekday || hasClock }
+  }
+
+  case day(Day)
   case message(Time, name: String, text: Substring)
   case event(Time, text: Substring)
   /// The two lines at the beginning: the title, and the time of saving.
@@ -96,7 +120,7 @@ enum KakaoTalkLine: Sendable, Hashable {
     }
     guard let clock = scanner.time() else { return dayLine(line) }
     let time = Time(date: date, clock: clock)
-    if scanner.isAtEnd { return date.map { .day($0) } }
+    if scanner.isAtEnd { return date.map { .day(Day(date: $0, form: DayForm(of: line, hasClock: true))) } }
     // iPhones write a colon before an event.
     if date != nil, scanner.skip(": ") { return .event(time, text: scanner.rest) }
     guard scanner.skip(", ") || scanner.skip(",") else { return nil }
@@ -124,16 +148,19 @@ enum KakaoTalkLine: Sendable, Hashable {
   /// Reads `2021년 12월 29일 수요일` or `Wednesday, December 31, 2014`.
   private static func dayLine(_ text: String) -> KakaoTalkLine? {
     var scanner = ReadableTimeScanner(text)
+    var hasWeekday = false
     if let weekday = scanner.word(), scanner.skip(",") {
       guard weekday.lowercased().hasSuffix("day") else { return nil }
       scanner.skipBlanks()
+      hasWeekday = true
     } else {
       scanner = ReadableTimeScanner(text)
     }
     guard let date = scanner.date() else { return nil }
     scanner.skipBlanks()
     guard scanner.isAtEnd || scanner.rest == "\(scanner.rest.prefix(1))요일" else { return nil }
-    return .day(date)
+    hasWeekday = hasWeekday || !scanner.isAtEnd
+    return .day(Day(date: date, form: DayForm(of: text, hasWeekday: hasWeekday)))
   }
 
   // MARK: Events

@@ -18,12 +18,20 @@ struct KakaoTalkTranscript: TranscriptFormat {
   private let shape: KakaoTalkLine.Shape
   private let longerNames: Set<String>
   private let people: Set<String>
+  /// Whether the headers of a phone have dates; nil without a header. Headers of the other form are text.
+  private let hasDates: Bool?
+  /// The form of the days on separate lines; nil without such a line before the first message.
+  private let dayForm: KakaoTalkLine.DayForm?
   private var likeness = HeaderLikeness()
   private var pasted: PasteGuard
   private var table = CSVRecords()
   /// The day of the lines without a date.
   private var day: CivilDate?
   private var last: Int64?
+  /// The last line of the open message if it could be a day line, and the length of the text before it.
+  ///
+  /// Where headers have dates, a day line tells nothing, so it is a part of the text until a header of this day follows.
+  private var heldDay: (date: CivilDate, length: Int)?
   private var hasOwner: Bool
 
   private static let fileName = ChatFileName(
@@ -38,6 +46,8 @@ struct KakaoTalkTranscript: TranscriptFormat {
     var survey = NameSurvey()
     var records = CSVRecords()
     var day: CivilDate?
+    var dayForm: KakaoTalkLine.DayForm?
+    var hasDates: Bool?
     var latest = Int64.min
     while let line = lines.next() {
       guard let text = line.text else { continue }
@@ -52,9 +62,15 @@ struct KakaoTalkTranscript: TranscriptFormat {
       }
       switch KakaoTalkLine(text, shape: shape ?? .phone) {
       case .title(let found) where line.number <= 2: title = found
-      case .day(let date): day = date
+      case .day(let found):
+        // The last one before the first message decides, because a text that was cut off can precede it.
+        if hasDates == nil { dayForm = found.form }
+        if shape == .windows || found.form == dayForm { day = found.date }
       case .message(let time, let name, let text):
         let local = (time.date ?? day).map { $0.start + Int64(time.clock.second) }
+        if hasDates == nil, local != nil { hasDates = time.date != nil }
+        // A header of the other form may be text, whose names are not people of the chat.
+        guard hasDates == nil || hasDates == (time.date != nil) else { break }
         survey.add(
           name, longer: KakaoTalkLine.longerName(name, text), goesOn: local.map { $0 >= latest } ?? false)
         latest = max(latest, local ?? latest)
@@ -62,6 +78,8 @@ struct KakaoTalkTranscript: TranscriptFormat {
       }
     }
     self.shape = shape ?? .phone
+    self.dayForm = dayForm
+    self.hasDates = hasDates
     let name = title ?? Self.fileName.title(of: input.parts[0].url)
     let (longer, people) = survey.names(known: [name])
     longerNames = longer
@@ -129,26 +147,60 @@ struct KakaoTalkTranscript: TranscriptFormat {
     case .title where !transcript.isOpen && last == nil, .saved where !transcript.isOpen && last == nil: break
     // English exports of iPhones begin with their file name.
     case nil where number == 1 && line.hasPrefix("Talk_"): break
-    case .day(let date):
-      // A day within a pasted chat is before the day that the chat has reached.
-      if let day, date.dayNumber < day.dayNumber, pasted.isQuoting {
-        append(line, number, &transcript)
-      } else {
-        transcript.close()
-        day = date
-      }
-    case .message(let time, let name, let text): begin(time, name, text, line, number, &transcript)
-    case .event(let time, let text): begin(time, nil, text, line, number, &transcript)
+    case .day(let found): read(found, line, number, &transcript)
+    case .message(let time, let name, let text)
+    where !transcript.isOpen || !isForeign(time, isKnown: people.contains(name)):
+      begin(time, name, text, line, number, &transcript)
+    case .event(let time, let text)
+    where !transcript.isOpen || !isForeign(time, isKnown: KakaoTalkLine.isEvent(text)):
+      begin(time, nil, text, line, number, &transcript)
     default:
       if shape == .windows, KakaoTalkLine.isEvent(line), let local = last ?? day?.start {
         transcript.addEvent(TranscriptMessage(local: local, resolution: .minutes), line)
       } else if let last, let (name, text) = broken(line) {
+        dropHeldDay(&transcript)
         let before = TranscriptMessage(local: last, resolution: .minutes)
         transcript.beginBroken(after: before, by: name, text, at: number)
       } else {
         append(line, number, &transcript)
       }
     }
+  }
+
+  private mutating func read(
+    _ found: KakaoTalkLine.Day, _ line: String, _ number: Int, _ transcript: inout Transcript
+  ) {
+    // Any date is a day where no text can be.
+    let isDay =
+      shape == .windows || !transcript.isOpen || (dayForm.map { $0 == found.form } ?? found.form.isUsual)
+    // A day within a pasted chat is before the day that the chat has reached.
+    let isQuoted = pasted.isQuoting && day.map { found.date.dayNumber < $0.dayNumber } ?? false
+    guard isDay, !isQuoted else {
+      append(line, number, &transcript)
+      return
+    }
+    if hasDates == true, let length = transcript.open?.text.utf8.count {
+      append(line, number, &transcript)
+      if found.date != day { heldDay = (found.date, length) }
+    } else {
+      transcript.close()
+      day = found.date
+    }
+  }
+
+  /// Whether a line within a message has the form of a header that the file does not use.
+  ///
+  /// Later exports of iPhones have dates in all lines, so a known person can go on in that form.
+  private func isForeign(_ time: KakaoTalkLine.Time, isKnown: Bool) -> Bool {
+    guard shape == .phone, let hasDates, hasDates != (time.date != nil) else { return false }
+    guard let date = time.date, isKnown else { return true }
+    return date.start + Int64(time.clock.second) < last ?? .min
+  }
+
+  /// Removes a day line from the end of the open message.
+  private mutating func dropHeldDay(_ transcript: inout Transcript) {
+    if let heldDay { transcript.shorten(to: heldDay.length) }
+    heldDay = nil
   }
 
   private mutating func begin(
@@ -164,6 +216,8 @@ struct KakaoTalkTranscript: TranscriptFormat {
       append(line, number, &transcript)
       return
     }
+    if heldDay?.date == date { dropHeldDay(&transcript) }
+    heldDay = nil
     if shape == .phone, let name, let start = line[...].firstRange(ofBytes: ", \(name)") {
       likeness.note(line[..<start.lowerBound])
     }
@@ -189,6 +243,7 @@ struct KakaoTalkTranscript: TranscriptFormat {
     // A heading, or the first message, whose date cannot be read.
     let isHeading = last == nil && day == nil && !(shape == .phone && line.contains(" : "))
     transcript.append(line, number, lead: isHeading ? .noted : .skipped)
+    if !line.isBlank { heldDay = nil }
   }
 
   static func complete(_ message: inout TranscriptMessage, _ text: String, in transcript: Transcript) {

@@ -25,6 +25,10 @@ struct LINETranscript: TranscriptFormat {
   /// The names in a history with blanks; nil if it has tabs.
   private let blankNames: LINENames?
   private var day: CivilDate?
+  /// The last lines of quoted texts with lines that look like days or events, by the numbers of the first ones.
+  private let quotations: [Int: Int]
+  /// The last line of the quoted text that is being read.
+  private var quotationEnd = 0
 
   init(_ input: ImportInput, _ transcript: inout Transcript) throws(ImportError) {
     var lines = TextLines(try input.bytes(of: input.parts[0]))
@@ -32,22 +36,43 @@ struct LINETranscript: TranscriptFormat {
     var title: String?
     var days = LINEDayOrder()
     var latest = 0
+    var quotations: [Int: Int] = [:]
+    var quotation: LINEQuotation?
     let name = Self.fileName.title(of: input.parts[0].url)
     let blankNames = try Self.blankNames(in: input, chat: name)
     self.blankNames = blankNames
     while let line = lines.next() {
       guard let text = line.text else { continue }
-      switch LINELine(text, blankNames) {
+      let found = LINELine(text, blankNames)
+      if found?.name != nil, let open = quotation {
+        // The quotation mark was a part of the text, so the days after it were days.
+        for day in open.days { days.add(day) }
+        if !open.days.isEmpty { latest = 0 }
+        quotation = nil
+      }
+      if quotation != nil {
+        quotation?.add(text, found)
+        if let open = quotation, open.isClosed {
+          if open.isNeeded { quotations[open.line] = line.number }
+          quotation = nil
+        }
+        continue
+      }
+      switch found {
       case .title(let found) where line.number <= 2: title = found
       case .day(let day):
         days.add(day)
         latest = 0
-      case .message(let clock, let name?, _):
+      case .message(let clock, let name?, let text):
         survey.add(name, longer: nil, goesOn: clock.second >= latest)
         latest = max(latest, clock.second)
+        // Computers write texts of several lines without quotation marks.
+        if blankNames == nil { quotation = LINEQuotation(text, at: line.number) }
       default: break
       }
     }
+    for day in quotation?.days ?? [] { days.add(day) }
+    self.quotations = quotations
     (order, isOrderCertain) = days.order(asked: input.options.dayOrder)
     people = survey.names(known: []).people
     pasted = PasteGuard(people: people)
@@ -111,6 +136,10 @@ struct LINETranscript: TranscriptFormat {
   }
 
   mutating func read(_ line: String, _ number: Int, _ transcript: inout Transcript) {
+    guard number > quotationEnd else {
+      transcript.append(line, number)
+      return
+    }
     switch LINELine(line, blankNames) {
     case .title where day == nil && !transcript.isOpen, .saved where day == nil && !transcript.isOpen: break
     case .day(let written):
@@ -137,6 +166,7 @@ struct LINETranscript: TranscriptFormat {
       var message = TranscriptMessage(local: local, resolution: clock.resolution, sender: name)
       message.isBare = blankNames != nil
       transcript.begin(message, text, at: number)
+      quotationEnd = quotations[number] ?? 0
     default:
       let fields = line.split(separator: "\t", maxSplits: 2, omittingEmptySubsequences: false).map(
         String.init)
@@ -161,6 +191,44 @@ struct LINETranscript: TranscriptFormat {
   }
 }
 
+/// A text that begins with a quotation mark, which may be closed on a later line.
+///
+/// A message of a person ends it, because a text can begin with a quotation mark of its own. Marks within a quoted text
+/// are doubled.
+private struct LINEQuotation {
+  /// The number of its first line.
+  let line: Int
+  /// The lines that look like days.
+  private(set) var days: [WrittenDay] = []
+  /// Whether a line looks like a day or an event.
+  private(set) var isNeeded = false
+  private(set) var isClosed = false
+
+  private static let mark = UInt8(ascii: "\"")
+
+  /// Nil if the text does not open a quotation.
+  init?(_ text: String, at line: Int) {
+    guard text.utf8.first == Self.mark, Self.hasOddMarks(text) else { return nil }
+    self.line = line
+  }
+
+  /// Adds the next line.
+  mutating func add(_ text: String, _ found: LINELine?) {
+    isClosed = text.utf8.last == Self.mark && Self.hasOddMarks(text)
+    switch found {
+    case .day(let day):
+      days.append(day)
+      isNeeded = true
+    case .message: isNeeded = true
+    default: break
+    }
+  }
+
+  private static func hasOddMarks(_ text: String) -> Bool {
+    !text.utf8.count { $0 == mark }.isMultiple(of: 2)
+  }
+}
+
 /// A line of LINE's chat history.
 enum LINELine: Sendable, Hashable {
   case title(String)
@@ -174,6 +242,12 @@ enum LINELine: Sendable, Hashable {
     case .saved, .day: true
     default: false
     }
+  }
+
+  /// The person of a message.
+  fileprivate var name: String? {
+    if case .message(_, let name, _) = self { return name }
+    return nil
   }
 
   /// - Parameter names: The names in a history with blanks; nil for one with tabs.

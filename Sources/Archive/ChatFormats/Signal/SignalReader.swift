@@ -80,6 +80,10 @@ private struct SignalPeople {
   /// messages are in the file.
   private var own: Set<String> = []
 
+  /// People who have reacted; three at most.
+  private var reactors: Set<String> = []
+  private static let two = 2
+
   /// The largest number of identifiers that are kept. Groups have at most a thousand people.
   private static let limit = 10_000
 
@@ -89,6 +93,9 @@ private struct SignalPeople {
     while let item = parts.next() {
       guard case .record(let value, _) = item, let fields = value.asObject else { continue }
       if fields.string("type")?.hasPrefix("group") == true { isGroup = true }
+      for reaction in fields.objects("reactions") where reactors.count <= Self.two {
+        if let id = reaction.key("fromId") { reactors.insert(id) }
+      }
       if let sentAt = fields.int64("sent_at") ?? fields.int64("timestamp") { start = min(start, sentAt) }
       if let (author, sentAt) = SignalMessage.quoted(fields), let author, sentAt >= start {
         own.insert(author)
@@ -107,6 +114,15 @@ private struct SignalPeople {
     own.subtract(identifiers.keys)
     isGroup = isGroup || Set(identifiers.values).count > 1
   }
+
+  /// Whether these are two people at most.
+  var areTwo: Bool { !isGroup && reactors.count <= Self.two }
+
+  /// The identifier in keys of the only other person; nil if that person writes nothing.
+  var partner: String? { areTwo ? identifiers.values.first : nil }
+
+  /// Whether this is one of the other person's identifiers.
+  func isPartner(_ id: String) -> Bool { identifiers[id] != nil }
 
   /// The sender in the key of a quoted message; nil if it is not known.
   ///
@@ -370,13 +386,23 @@ private struct SignalMessage {
     return Contact(name: shown ?? "Contact", phone: phone)
   }
 
+  /// The person with a number that the program gives to conversations. The number of a conversation of two people is
+  /// also the other person's, and the owner has another one.
+  private func reactor(_ id: String) -> ImportedMessage.Sender {
+    guard people.areTwo, let conversation = fields.key("conversationId") else {
+      return .init(key: "signal:\(id)", name: id)
+    }
+    guard id == conversation || people.isPartner(id) else { return Self.owner(options) }
+    return .init(key: "signal:\(people.partner ?? "name/\(title)")", name: title)
+  }
+
   private var reactions: [ImportedMessage.ImportedReaction] {
     var tally = ReactionTally()
     for reaction in fields.objects("reactions") {
       guard let key = reaction.line("emoji", limit: 64) else { continue }
       let person = reaction.key("fromId").map { id in
         ImportedMessage.ImportedReaction.Person(
-          sender: .init(key: "signal:\(id)", name: reaction.line("fromName") ?? id),
+          sender: reaction.line("fromName").map { .init(key: "signal:\(id)", name: $0) } ?? reactor(id),
           reactedAt: ExportTime.valid(reaction.int64("timestamp")))
       }
       tally.add(key, by: person)

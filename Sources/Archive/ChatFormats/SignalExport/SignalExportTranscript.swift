@@ -274,10 +274,13 @@ private struct SignalText {
 
   /// Reads “Incoming voice call (accepted, 3m 2s)”.
   private static func call(_ text: String) -> Call? {
-    guard text.utf8.count <= 80 else { return nil }
+    guard text.utf8.count <= 80, ["Incoming ", "Outgoing ", "Missed "].contains(where: text.hasPrefix) else {
+      return nil
+    }
     let words = text.lowercased()
-    guard words[...].firstRange(ofBytes: " call") != nil,
-      ["incoming ", "outgoing ", "missed "].contains(where: { words.hasPrefix($0) }),
+    // A person can write “Missed your call”.
+    let kinds = words.prefix { $0 != "(" }.split(separator: " ").dropFirst()
+    guard kinds.last == "call", kinds.dropLast().allSatisfy({ ["voice", "video", "group"].contains($0) }),
       words.hasSuffix(" call") || words.hasSuffix(")")
     else { return nil }
     let isGroup = words.contains(" group ")

@@ -66,6 +66,10 @@ struct SlackMessage {
     guard let id = fields.key("bot_id") else {
       return name.map { .init(key: "slack:name/\($0)", name: $0) }
     }
+    // A bridge speaks as several people.
+    if let name = fields.line("username"), name != fields.object("bot_profile")?.line("name") {
+      return .init(key: "slack:\(id)/\(name)", name: name)
+    }
     return .init(key: "slack:\(id)", name: name ?? "Bot")
   }
 

@@ -18,7 +18,7 @@ struct SlackText {
   func marked(_ text: String) -> StyledText {
     MarkedText(
       marks: Self.marks, reference: { reference($0) }, plain: { SlackEmoji.replaced(in: Self.plain($0)) },
-      code: Self.plain, hasReferencesInCode: true
+      code: Self.plain, hasReferencesInCode: true, hasLanguages: false
     ).styled(text).linked()
   }
 

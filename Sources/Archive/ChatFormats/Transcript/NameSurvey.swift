@@ -5,8 +5,8 @@ struct NameSurvey: Sendable {
     var count = 0
     /// The orders of dates in which one of its headers continues in time, unlike those of a pasted chat.
     var goesOn: DayOrders = []
-    /// The name up to a second sign, if that is the same in all headers.
-    var longer: String?
+    /// The number of headers with each text up to a second sign; empty if a header has no such sign.
+    var longer: [String: Int] = [:]
   }
 
   private var found: [String: Name] = [:]
@@ -15,6 +15,9 @@ struct NameSurvey: Sendable {
   private static let limit = 10_000
   /// The number of headers with the same text after a name from which the text counts as a part of the name.
   private static let fewestLonger = 3
+  /// The largest number of names with the same beginning. The texts of a person rarely begin with so many words and a
+  /// sign.
+  private static let mostLonger = 20
 
   /// Adds the name of a header.
   ///
@@ -28,10 +31,15 @@ struct NameSurvey: Sendable {
   /// Adds the name of a header that is not before an earlier one in some orders of dates.
   mutating func add(_ name: String, longer: String?, goesOnIn orders: DayOrders) {
     guard found[name] != nil || found.count < Self.limit else { return }
-    var known = found[name] ?? Name(longer: longer)
-    known.count += 1
+    var known = found[name] ?? Name()
     known.goesOn.formUnion(orders)
-    if known.longer != longer { known.longer = nil }
+    if let longer, known.longer.isEmpty == (known.count == 0) {
+      known.longer[longer, default: 0] += 1
+      if known.longer.count > Self.mostLonger { known.longer = [:] }
+    } else {
+      known.longer = [:]
+    }
+    known.count += 1
     found[name] = known
   }
 
@@ -43,9 +51,12 @@ struct NameSurvey: Sendable {
   func names(known: [String?], in order: DayOrders = .all) -> (longer: Set<String>, people: Set<String>) {
     var names: (longer: Set<String>, people: Set<String>) = ([], [])
     for (name, item) in found {
-      let longer = item.longer.flatMap { item.count >= Self.fewestLonger || known.contains($0) ? $0 : nil }
-      if let longer { names.longer.insert(longer) }
-      if !item.goesOn.isDisjoint(with: order) { names.people.insert(longer ?? name) }
+      let isLonger =
+        !item.longer.isEmpty && item.longer.allSatisfy { $1 >= Self.fewestLonger || known.contains($0) }
+      if isLonger { names.longer.formUnion(item.longer.keys) }
+      if !item.goesOn.isDisjoint(with: order) {
+        names.people.formUnion(isLonger ? Array(item.longer.keys) : [name])
+      }
     }
     return names
   }

@@ -148,6 +148,8 @@ struct Transcript {
   var offset: Int?
   /// The name under which events are written, such as a group's name on iPhones; nil if it could be a person's.
   var group: String?
+  /// Whether events are marked, so that a text without a mark under the group's name is a person's of the same name.
+  var marksEvents = false
   /// Whether events have a sender, as on iPhones.
   var hasSenders = false
 
@@ -264,6 +266,12 @@ struct Transcript {
     open?.text += line
   }
 
+  /// Removes the lines of the open message that were appended when its text had this length in bytes.
+  mutating func shorten(to length: Int) {
+    guard let text = open?.text, length < text.utf8.count else { return }
+    open?.text = String(text[..<text.utf8.index(text.startIndex, offsetBy: length)])
+  }
+
   /// Closes the open message and adds an event.
   mutating func addEvent(_ message: TranscriptMessage, _ text: String) {
     close()
@@ -308,7 +316,9 @@ struct Transcript {
     let sentAt = instant(message.local)
     // A call has a person, unlike other events.
     let isEvent = message.kind == .service && !(message.content?.isCall ?? false)
-    let sender = isEvent || message.sender == group && group != nil ? nil : message.sender.map(sender)
+    let isGroups =
+      group != nil && message.sender == group && (!marksEvents || message.kind == .service)
+    let sender = isEvent || isGroups ? nil : message.sender.map(sender)
     var imported = ImportedMessage(
       conversationKey: conversationKey, conversationTitle: title, sourceID: "", sender: sender,
       isOwn: message.sender.map(isOwn) ?? false, sentAt: sentAt, kind: message.kind, text: text,

@@ -26,7 +26,7 @@ struct WhatsAppBody {
     let plain = text.withoutMarks
     if phrase.map(WhatsAppWords.isDeletion) ?? false {
       message.kind = .deleted
-    } else if message.kind == .service || message.sender == nil || message.sender == transcript.group
+    } else if message.kind == .service || message.sender == nil || isGroups(text, message.sender)
       || Self.isMarked(text) || isOwnEvent(plain, of: message.sender)
     {
       message.kind = .service
@@ -39,6 +39,11 @@ struct WhatsAppBody {
     } else {
       (message.text, message.entities) = Self.mentions(in: text)
     }
+  }
+
+  /// Whether the text under a name is an event of the group, and not the text of a person who has the same name.
+  private func isGroups(_ text: String, _ sender: String?) -> Bool {
+    sender == transcript.group && (!transcript.marksEvents || WhatsAppWords.isEventBeginning(text[...]))
   }
 
   /// Whether the text is an event of its sender without the mark of one, which is lost if a text is copied.
@@ -142,6 +147,12 @@ struct WhatsAppBody {
   /// Reads “image omitted”, “<Media omitted>” or “report.pdf • 3 pages document omitted”.
   private static func omitted(_ text: String, _ phrase: String?) -> File? {
     if let kind = phrase.flatMap(WhatsAppWords.omitted) { return File(kind: kind, isOmitted: true) }
+    // On Android, a caption follows on the next line.
+    if text.utf8.first == UInt8(ascii: "<"), let end = text.utf8.firstIndex(of: UInt8(ascii: "\n")),
+      let kind = WhatsAppWords.phrase(text[..<end]).flatMap(WhatsAppWords.omitted)
+    {
+      return File(kind: kind, caption: String(text[end...].dropFirst()), isOmitted: true)
+    }
     // After a caption, the words follow a mark.
     guard text.utf8.contains(0xe2), let mark = text.unicodeScalars.lastIndex(of: "\u{200e}"),
       mark > text.startIndex,

@@ -125,6 +125,9 @@ struct WhatsAppLine {
       isName(String(rest[..<second.lowerBound]).cleanName)
     {
       end = second
+    } else if let isName, WhatsAppLine.isEvent(rest, from: first.upperBound, of: isName) {
+      (name, text) = (nil, rest)
+      return
     }
     let name = String(rest[..<end.lowerBound]).cleanName
     guard !name.isEmpty, name.utf8.count <= WhatsAppLine.longestName, !WhatsAppLine.isEvent(name) else {
@@ -133,6 +136,22 @@ struct WhatsAppLine {
     }
     (self.name, text) = (name, rest[end.upperBound...])
   }
+
+  /// Whether an event follows a name that contains the colon before `start`: “Work: Anna left”.
+  private static func isEvent(
+    _ rest: Substring, from start: Substring.Index, of isName: (String) -> Bool
+  ) -> Bool {
+    var end = start
+    for _ in 0..<mostWords {
+      guard let blank = rest[end...].firstIndex(of: " ") else { return false }
+      end = rest.index(after: blank)
+      if isName(String(rest[..<blank]).cleanName), WhatsAppWords.isEvent(rest[end...]) { return true }
+    }
+    return false
+  }
+
+  /// The most words of a name after its colon.
+  private static let mostWords = 6
 
   /// Whether the text before a colon is the beginning of an event, because it has an open quotation mark or the words of
   /// one.

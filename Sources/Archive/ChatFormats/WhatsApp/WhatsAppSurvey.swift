@@ -20,6 +20,8 @@ struct WhatsAppSurvey {
 
   /// The names of the people who write in the chat, and names that are used in place of a person's.
   private(set) var people: Set<String> = []
+  /// Whether the first line, a notice, has the mark of one.
+  private(set) var marksEvents = false
   private var findings: [Finding] = []
 
   /// The largest number of different shapes. All but one belong to pasted texts.
@@ -31,6 +33,7 @@ struct WhatsAppSurvey {
     var order = DayOrderEvidence()
     var names = NameSurvey()
     var title: String?
+    var marksEvents = false
     var owner: String?
   }
 
@@ -55,8 +58,13 @@ struct WhatsAppSurvey {
     let line = WhatsAppLine(header.rest)
     guard let name = line.name else { return }
     let isFirst = findings[index].count == 1
-    if isFirst, WhatsAppWords.isEncryptionNotice(String(line.text)) { findings[index].title = name }
+    if isFirst, WhatsAppWords.isEncryptionNotice(String(line.text)) {
+      findings[index].title = name
+      findings[index].marksEvents = WhatsAppBody.isMarked(line.text)
+    }
     if findings[index].owner == nil, WhatsAppWords.isOwnDeletion(line.text) { findings[index].owner = name }
+    // An event of “Work: Anna” has no sign after the name.
+    guard !WhatsAppWords.isEventBeginning(line.text) else { return }
     findings[index].names.add(
       name, longer: Self.continuation(of: line.text).map { "\(name): \($0)" }, goesOnIn: goesOn)
   }
@@ -80,7 +88,7 @@ struct WhatsAppSurvey {
     for other in findings { orders[other.shape] = other.order.order(asked: options.dayOrder) }
     (order, isOrderCertain) = finding.order.order(asked: options.dayOrder)
     isInOrder = finding.order.isInOrder(order)
-    title = finding.title
+    (title, marksEvents) = (finding.title, finding.marksEvents)
     (namesWithColon, people) = finding.names.names(known: [chatName, finding.title], in: DayOrders(order))
     owner = finding.owner
     // A chat of two people has the other person's name.

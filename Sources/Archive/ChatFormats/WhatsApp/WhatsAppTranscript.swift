@@ -52,6 +52,7 @@ struct WhatsAppTranscript: TranscriptFormat {
     // On other phones a name is always a person's, and a group can be named after a person.
     if survey.people.count > 2, survey.title != nil || survey.shape?.border == .brackets {
       transcript.group = transcript.title
+      transcript.marksEvents = survey.marksEvents
     }
   }
 
