@@ -13,6 +13,25 @@ struct ImportTelegramTests {
     bench = try ImportBench()
   }
 
+  // The second caption was in neither the text nor the earlier texts.
+  @Test("An album whose first picture is given a caption later keeps the caption of the second one")
+  func secondCaption() async throws {
+    func export(_ caption: String) -> String {
+      """
+      {"name": "Ridge", "type": "private_group", "id": 7, "messages": [
+      {"id": 1, "type": "message", "date_unixtime": "1709280000", "from": "Mara", "from_id": "user1",
+       "photo": "photos/1.jpg", \(caption)},
+      {"id": 2, "type": "message", "date_unixtime": "1709280000", "from": "Mara", "from_id": "user1",
+       "photo": "photos/2.jpg", "text": "cap"}]}
+      """
+    }
+    try bench.run(text: export(#""text": """#), named: "a/result.json")
+    try bench.run(
+      text: export(#""text": "new", "edited_unixtime": "1709280060""#), named: "b/result.json")
+    let all = try await bench.archive.allMessages()
+    #expect(all.map(\.text) == ["new\ncap"] && all.first?.attachments.count == 2)
+  }
+
   @Test("A group is imported with every kind of message")
   func group() async throws {
     let report = bench.run(Fixture.group, timeZone: try #require(TimeZone(identifier: "Europe/Berlin")))

@@ -126,7 +126,8 @@ struct Albums {
 }
 
 extension MessageVersion {
-  /// Adds the next message of an album. Only one of the messages has a text, and that is the album's text.
+  /// Adds the next message of an album. Usually only one of the messages has a text, and that is the album's text. A later
+  /// export can have changed another one.
   fileprivate mutating func append(_ next: MessageVersion) {
     files = Array((files + next.files).prefix(ImportedMessage.maximumAttachments))
     for reaction in next.reactions
@@ -134,7 +135,16 @@ extension MessageVersion {
       reactions.append(reaction)
     }
     reactions.sort { $0.isBefore($1) }
-    if body.text.isEmpty, !next.body.text.isEmpty { body = next.body }
+    if body.text.isEmpty, !next.body.text.isEmpty {
+      body = next.body
+    } else if !next.body.text.isEmpty, next.body.text != body.text {
+      let texts = [body, next.body].map { body in
+        StyledText(Array(body.text.utf8)[...], body.entities.map(EntityCoding.decode) ?? [])
+      }
+      let whole = StyledText(lines: texts)
+      (body.text, body.entities) = (whole.text, EntityCoding.encode(whole.entities, of: whole.text))
+      body.editedAt = [body.editedAt, next.body.editedAt].compactMap(\.self).max()
+    }
     earlier = Self.earlier(earlier + next.earlier, apartFrom: body)
     author.isOwn = author.isOwn || next.author.isOwn
     rest.reply = rest.reply ?? next.rest.reply
