@@ -144,16 +144,16 @@ extension AccessibilityBus {
 
   /// The first object below `parent` with this role, and with the name if given; nil if there is none.
   func find(_ role: String, named name: String? = nil, in parent: Accessible) throws -> Accessible? {
-    try find(role, in: parent) { name == nil || $0 == name }
+    try find(role, in: parent, isWanted: name.map { name in { $0 == name } })
   }
 
   /// The first object below `parent` with this role and a name that `isWanted` accepts; nil if there is none.
   func find(
-    _ role: String, in parent: Accessible, isWanted: (_ name: String) -> Bool
+    _ role: String, in parent: Accessible, isWanted: ((_ name: String) -> Bool)?
   ) throws -> Accessible? {
     for child in try children(of: parent) {
       let itsRole = try self.role(of: child)
-      if itsRole == role, isWanted(try name(of: child)) { return child }
+      if itsRole == role, try isWanted?(name(of: child)) ?? true { return child }
       // Skip the children of rows and texts, which no test needs: each query is a separate process.
       if !["list", "label", "button"].contains(itsRole),
         let found = try find(role, in: child, isWanted: isWanted)

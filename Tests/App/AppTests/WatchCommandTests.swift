@@ -8,6 +8,7 @@ final class LongCommand {
   private let process = Process()
   private let output = Pipe()
   private let errors = Pipe()
+  private let hasEnded = DispatchSemaphore(value: 0)
   private var rest = ""
 
   init(_ arguments: [String]) throws {
@@ -15,6 +16,7 @@ final class LongCommand {
     process.environment = ProcessInfo.processInfo.environment.merging(["LC_ALL": "C.UTF-8"]) { $1 }
     process.standardOutput = output
     process.standardError = errors
+    process.terminationHandler = { [hasEnded] _ in hasEnded.signal() }
     try process.run()
   }
 
@@ -36,7 +38,11 @@ final class LongCommand {
   /// Ends it with a signal, and returns its exit status; nil if the signal has ended it.
   func end(_ signal: Int32) -> Int32? {
     kill(process.processIdentifier, signal)
-    process.waitUntilExit()
+    if hasEnded.wait(timeout: .now() + AppUnderTest.patience) == .timedOut {
+      XCTFail("The command does not end")
+      kill(process.processIdentifier, SIGKILL)
+      hasEnded.wait()
+    }
     return process.terminationReason == .exit ? process.terminationStatus : nil
   }
 }
@@ -84,7 +90,8 @@ final class WatchCommandTests: XCTestCase {
         to: logs.appendingPathComponent("irc.libera.#walks.weechatlog"), atomically: true, encoding: .utf8)
       let command = try LongCommand(["import", logs.path, "--into", archive, "--watch", "--yes"])
       XCTAssertTrue(try command.line().hasPrefix("1 message added to"))
-      _ = command.end(SIGTERM)
+      let status = command.end(SIGTERM)
+      XCTAssertTrue(status == 0 || status == nil, "\(status ?? -1)")
       let info = try AppUnderTest.command(["info", archive]).out
       XCTAssertTrue(info.contains("1 message  \(logs.path)"), info)
     }

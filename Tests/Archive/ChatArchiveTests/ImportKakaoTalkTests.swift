@@ -291,6 +291,30 @@ struct ImportKakaoTalkTests {
     #expect(read.remarks == [])
   }
 
+  // The second part was the text of the last message before it.
+  @Test("Two exports of a phone in one file can have headers of two forms")
+  func kakaoTwoParts() throws {
+    let read = try phone(
+      "2024년 3월 29일 금요일", "2024년 3월 29일 오후 8:36, Mara : one", "2024년 3월 30일 토요일", "오전 9:00, Mara : hi",
+      "오전 9:01, Tove : hello", "2024년 3월 31일 일요일", "오전 9:02, Tove : bye",
+      "2024년 4월 1일 오후 8:36, Mara : four", "2024년 4월 1일 오후 8:37, Jonas : five")
+    #expect(
+      read.lines == [
+        "2024-03-29T20:36:00Z Mara: one", "2024-03-30T09:00:00Z Mara: hi", "2024-03-30T09:01:00Z Tove: hello",
+        "2024-03-31T09:02:00Z Tove: bye", "2024-04-01T20:36:00Z Mara: four",
+        "2024-04-01T20:37:00Z Jonas: five",
+      ])
+    #expect(read.remarks == [])
+  }
+
+  @Test("A day in a text is text in an export without days")
+  func kakaoNoDays() throws {
+    let read = try phone(
+      "2024년 4월 4일 오후 11:00, Mara : 회식", "2024년 4월 5일 금요일", "2024년 4월 5일 오전 9:00, Jonas : ok")
+    #expect(
+      read.lines == ["2024-04-04T23:00:00Z Mara: 회식⏎2024년 4월 5일 금요일", "2024-04-05T09:00:00Z Jonas: ok"])
+  }
+
   @Test(
     "A message that ends like the title of a chat is a message",
     arguments: [

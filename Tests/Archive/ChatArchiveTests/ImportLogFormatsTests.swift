@@ -151,6 +151,10 @@ struct ImportLogFormatsTests {
     #expect(found.lines.dropFirst().prefix(events.count).allSatisfy { $0.contains("<service> ") })
     #expect(found.lines.suffix(actions.count).allSatisfy { $0.contains("<action> ") })
     #expect(found.lines.count == 1 + events.count + actions.count)
+    let irssi = try read(
+      "--- Log opened Sat Mar 02 12:00:00 2024\n12:00 * mara was kicked by a horse\n12:00 < jo> hi\n",
+      named: "#swift.log")
+    #expect(irssi.lines.first == "mara: <action> was kicked by a horse")
   }
 
   @Test("A message that was sent to a person from another window is one's own")

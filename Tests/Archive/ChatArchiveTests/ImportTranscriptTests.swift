@@ -180,6 +180,28 @@ struct ImportTranscriptTests {
     #expect(read.messages.map(\.text) == ["look", "a reply\nof two lines"])
   }
 
+  @Test("An indented date in a text of iMessage is text")
+  func imessageIndentedDate() throws {
+    let text = """
+      Mar 01, 2024 12:00:00 PM
+      Me
+      see the log:
+          Mar 01, 2024 12:01:00 PM
+      crashed
+
+      Mar 01, 2024 12:01:00 PM
+      Me
+      They deleted a message.
+
+      """
+    let bench = try ImportBench()
+    let read = try ReadExport(try bench.file(text, named: "Mara Lind.txt"))
+    #expect(
+      read.messages.map(\.text) == [
+        "see the log:\n    Mar 01, 2024 12:01:00 PM\ncrashed", "They deleted a message.",
+      ])
+  }
+
   @Test("In a chat of two people, sigtop's reactions are those of the two")
   func signalReactions() throws {
     let text = """
@@ -192,6 +214,11 @@ struct ImportTranscriptTests {
     let read = try ReadExport(try bench.file(text, named: "Mara Lind (+4915550000002).json"))
     let senders = read.messages.map { $0.reactions.flatMap(\.people).map(\.sender) }
     #expect(senders == [read.messages[1], read.messages[0]].map { [$0.sender].compactMap(\.self) })
+    // A group's number is nobody's.
+    let group = try ReadExport(
+      try bench.file(
+        text.replacing(#""conversationId": "c1""#, with: #""conversationId": "g1""#), named: "Hut.json"))
+    #expect(group.messages.map { $0.reactions.flatMap(\.people).map(\.sender.name) } == [["c1"], ["ours"]])
   }
 
   @Test("Effects, withdrawn parts, stickers and events of iMessage are no texts")

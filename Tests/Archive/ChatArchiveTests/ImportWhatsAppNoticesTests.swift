@@ -226,6 +226,15 @@ struct ImportWhatsAppNoticesTests {
     #expect(read.messages.last?.kind == .service)
   }
 
+  @Test("A bot that begins its texts with several words and a colon is one person")
+  func bot() throws {
+    let lines = (0..<9).map { "13/03/2024, 12:0\($0) - Alerts: \(["ERROR", "INFO", "WARN"][$0 % 3]): disk\n" }
+    let read = try ReadExport(
+      try bench.file(
+        lines.joined() + "13/03/2024, 12:09 - Mara: ok\n", named: "WhatsApp Chat with Watch.txt"))
+    #expect(Set(read.messages.map(\.sender?.name)) == ["Alerts", "Mara"])
+  }
+
   @Test("A file that was left out on Android keeps its caption")
   func captionOfOmitted() throws {
     let read = try ReadExport(

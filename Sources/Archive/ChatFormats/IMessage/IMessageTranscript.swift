@@ -23,6 +23,8 @@ struct IMessageTranscript: TranscriptFormat {
   /// Whether the current message is an indented reply. Replies follow the message that they reply to, after an empty line
   /// in some versions, and are repeated in their own place.
   private var isInReply = false
+  /// An indented header directly after a line of a text, which the next line tells from a text.
+  private var heldHeader: (line: String, number: Int)?
 
   init(_ input: ImportInput, _ transcript: inout Transcript) throws(ImportError) {
     transcript.source = "imessage"
@@ -39,8 +41,18 @@ struct IMessageTranscript: TranscriptFormat {
 
   mutating func read(_ line: String, _ number: Int, _ transcript: inout Transcript) {
     let wasAfterBlank = isAfterBlank
+    if let held = heldHeader {
+      heldHeader = nil
+      // The next line of a reply is its sender.
+      if line.hasPrefix("    ") { isInReply = true } else { transcript.append(held.line, held.number) }
+    }
     if line.hasPrefix("    "), IMessageHeader(line.drop { $0 == " " }) != nil {
-      isInReply = true
+      if isAfterBlank || isInReply {
+        isInReply = true
+      } else {
+        heldHeader = (line, number)
+        return
+      }
     } else if isAfterBlank || !transcript.isOpen, let header = IMessageHeader(line) {
       isInReply = false
       isAfterBlank = false
@@ -176,7 +188,8 @@ private struct IMessageText {
   /// sending!”. Older versions write “You deleted a message.” or “Mara unsent a message!”.
   private static func isUnsent(_ line: String, by sender: String?) -> Bool {
     // Older versions write “They” for everybody but the owner. A name can begin with “You”.
-    ["You", "They", sender].compactMap(\.self).contains { name in
+    let names = ["You", sender == "Me" ? nil : "They", sender]
+    return names.compactMap(\.self).contains { name in
       guard line.hasPrefix("\(name) ") else { return false }
       let words = line.dropFirst(name.count + 1)
       if unsentWords.contains(String(words)) { return true }

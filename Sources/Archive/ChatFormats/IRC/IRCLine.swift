@@ -78,7 +78,7 @@ enum IRCLine: Sendable, Hashable {
     let date = cursor.isoDate()
     if date != nil, !cursor.skip(" "), !cursor.skip("T") { return nil }
     guard let time = cursor.clockTime(), cursor.skip("] ") else { return nil }
-    return cursor.event().map { .event($0, at: IRCStamp(day: date?.dayNumber, time: time)) }
+    return cursor.event(isOfMIRC: true).map { .event($0, at: IRCStamp(day: date?.dayNumber, time: time)) }
   }
 
   /// Reads `2024-01-02 12:34:56⇥@mara⇥hello`.
@@ -286,7 +286,9 @@ extension ByteCursor {
   }
 
   /// The event after the time in the logs of irssi, energymech and others.
-  fileprivate mutating func event() -> IRCEvent? {
+  ///
+  /// - Parameter isOfMIRC: Whether the log may be one of mIRC, whose events have the star of actions.
+  fileprivate mutating func event(isOfMIRC: Bool = false) -> IRCEvent? {
     let start = self
     skip { $0 == UInt8(ascii: " ") }
     if ["-!- ", "*** ", "=== ", "--> ", "<-- ", "--- "].contains(where: { skip($0) }) {
@@ -296,7 +298,7 @@ extension ByteCursor {
       _ = skip(" ")
       return IRCEvent(kind: .normal, nick: name, text: text)
     }
-    if skip("* ") { return Self.isServiceOfMIRC(text) ? .service(text) : action() }
+    if skip("* ") { return isOfMIRC && Self.isServiceOfMIRC(text) ? .service(text) : action() }
     if let message = addressed() { return message }
     if skip("-"), let name = text(before: "- ")?.withoutNickMarks {
       return IRCEvent(kind: .normal, nick: name, text: text)

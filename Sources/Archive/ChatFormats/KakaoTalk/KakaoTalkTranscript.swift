@@ -19,7 +19,7 @@ struct KakaoTalkTranscript: TranscriptFormat {
   private let longerNames: Set<String>
   private let people: Set<String>
   /// Whether the headers of a phone have dates; nil without a header. Headers of the other form are text.
-  private let hasDates: Bool?
+  private var hasDates: Bool?
   /// The form of the days on separate lines; nil without such a line before the first message.
   private let dayForm: KakaoTalkLine.DayForm?
   private var likeness = HeaderLikeness()
@@ -148,12 +148,18 @@ struct KakaoTalkTranscript: TranscriptFormat {
     // English exports of iPhones begin with their file name.
     case nil where number == 1 && line.hasPrefix("Talk_"): break
     case .day(let found): read(found, line, number, &transcript)
-    case .message(let time, let name, let text)
-    where !transcript.isOpen || !isForeign(time, isKnown: people.contains(name)):
-      begin(time, name, text, line, number, &transcript)
-    case .event(let time, let text)
-    where !transcript.isOpen || !isForeign(time, isKnown: KakaoTalkLine.isEvent(text)):
-      begin(time, nil, text, line, number, &transcript)
+    case .message(let time, let name, let text):
+      if isForeign(time, isKnown: people.contains(name), &transcript) {
+        append(line, number, &transcript, isHeader: true)
+      } else {
+        begin(time, name, text, line, number, &transcript)
+      }
+    case .event(let time, let text):
+      if isForeign(time, isKnown: KakaoTalkLine.isEvent(text), &transcript) {
+        append(line, number, &transcript, isHeader: true)
+      } else {
+        begin(time, nil, text, line, number, &transcript)
+      }
     default:
       if shape == .windows, KakaoTalkLine.isEvent(line), let local = last ?? day?.start {
         transcript.addEvent(TranscriptMessage(local: local, resolution: .minutes), line)
@@ -181,7 +187,7 @@ struct KakaoTalkTranscript: TranscriptFormat {
     }
     if hasDates == true, let length = transcript.open?.text.utf8.count {
       append(line, number, &transcript)
-      if found.date != day { heldDay = (found.date, length) }
+      if found.date != day, dayForm != nil { heldDay = (found.date, length) }
     } else {
       transcript.close()
       day = found.date
@@ -190,11 +196,24 @@ struct KakaoTalkTranscript: TranscriptFormat {
 
   /// Whether a line within a message has the form of a header that the file does not use.
   ///
-  /// Later exports of iPhones have dates in all lines, so a known person can go on in that form.
-  private func isForeign(_ time: KakaoTalkLine.Time, isKnown: Bool) -> Bool {
-    guard shape == .phone, let hasDates, hasDates != (time.date != nil) else { return false }
-    guard let date = time.date, isKnown else { return true }
-    return date.start + Int64(time.clock.second) < last ?? .min
+  /// Later exports of iPhones have dates in all lines, and two exports can follow each other, so a known person can go on
+  /// in the other form, without dates after a day. All others then have that form, too.
+  private mutating func isForeign(
+    _ time: KakaoTalkLine.Time, isKnown: Bool, _ transcript: inout Transcript
+  ) -> Bool {
+    guard transcript.isOpen, shape == .phone, let hasDates, hasDates != (time.date != nil) else {
+      return false
+    }
+    guard isKnown else { return true }
+    if let date = time.date {
+      guard date.start + Int64(time.clock.second) >= last ?? .min else { return true }
+    } else {
+      guard let heldDay else { return true }
+      dropHeldDay(&transcript)
+      day = heldDay.date
+    }
+    self.hasDates = time.date != nil
+    return false
   }
 
   /// Removes a day line from the end of the open message.
@@ -239,10 +258,12 @@ struct KakaoTalkTranscript: TranscriptFormat {
     return (name, line[end.upperBound...])
   }
 
-  private mutating func append(_ line: String, _ number: Int, _ transcript: inout Transcript) {
+  private mutating func append(
+    _ line: String, _ number: Int, _ transcript: inout Transcript, isHeader: Bool = false
+  ) {
     // A heading, or the first message, whose date cannot be read.
     let isHeading = last == nil && day == nil && !(shape == .phone && line.contains(" : "))
-    transcript.append(line, number, lead: isHeading ? .noted : .skipped)
+    transcript.append(line, number, isHeader: isHeader, lead: isHeading ? .noted : .skipped)
     if !line.isBlank { heldDay = nil }
   }
 

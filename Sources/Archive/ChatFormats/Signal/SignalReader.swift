@@ -124,6 +124,10 @@ private struct SignalPeople {
   /// Whether this is one of the other person's identifiers.
   func isPartner(_ id: String) -> Bool { identifiers[id] != nil }
 
+  func isOwn(_ id: String) -> Bool { own.contains(id) }
+
+  func hasReacted(_ id: String) -> Bool { reactors.contains(id) }
+
   /// The sender in the key of a quoted message; nil if it is not known.
   ///
   /// A quoted person who does not write in the file is the owner, unless a group's file begins after the quoted message.
@@ -387,13 +391,14 @@ private struct SignalMessage {
   }
 
   /// The person with a number that the program gives to conversations. The number of a conversation of two people is
-  /// also the other person's, and the owner has another one.
+  /// also the other person's, and the owner has another one. A group's number is nobody's.
   private func reactor(_ id: String) -> ImportedMessage.Sender {
-    guard people.areTwo, let conversation = fields.key("conversationId") else {
-      return .init(key: "signal:\(id)", name: id)
+    let conversation = fields.key("conversationId")
+    if people.areTwo, id == conversation || people.isPartner(id) {
+      return .init(key: "signal:\(people.partner ?? "name/\(title)")", name: title)
     }
-    guard id == conversation || people.isPartner(id) else { return Self.owner(options) }
-    return .init(key: "signal:\(people.partner ?? "name/\(title)")", name: title)
+    let isOwner = people.isOwn(id) || people.areTwo && conversation.map(people.hasReacted) ?? false
+    return isOwner ? Self.owner(options) : .init(key: "signal:\(id)", name: id)
   }
 
   private var reactions: [ImportedMessage.ImportedReaction] {

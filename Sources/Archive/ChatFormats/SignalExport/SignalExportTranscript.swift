@@ -280,7 +280,8 @@ private struct SignalText {
     let words = text.lowercased()
     // A person can write “Missed your call”.
     let kinds = words.prefix { $0 != "(" }.split(separator: " ").dropFirst()
-    guard kinds.last == "call", kinds.dropLast().allSatisfy({ ["voice", "video", "group"].contains($0) }),
+    guard kinds.last == "call",
+      kinds.dropLast().allSatisfy({ ["voice", "video", "group", "adhoc"].contains($0) }),
       words.hasSuffix(" call") || words.hasSuffix(")")
     else { return nil }
     let isGroup = words.contains(" group ")

@@ -10,13 +10,14 @@ struct NameSurvey: Sendable {
   }
 
   private var found: [String: Name] = [:]
+  /// The beginnings of headers that may be events of people whose names have a sign.
+  private var events: [String] = []
 
   /// The largest number of people in a chat. Groups have at most some thousands.
   private static let limit = 10_000
   /// The number of headers with the same text after a name from which the text counts as a part of the name.
   private static let fewestLonger = 3
-  /// The largest number of names with the same beginning. The texts of a person rarely begin with so many words and a
-  /// sign.
+  /// The largest number of names with the same beginning, and of events.
   private static let mostLonger = 20
 
   /// Adds the name of a header.
@@ -29,17 +30,26 @@ struct NameSurvey: Sendable {
   }
 
   /// Adds the name of a header that is not before an earlier one in some orders of dates.
-  mutating func add(_ name: String, longer: String?, goesOnIn orders: DayOrders) {
+  ///
+  /// - Parameter event: The beginning of the header if it is an event, whose person can have a longer name.
+  mutating func add(
+    _ name: String, longer: String?, goesOnIn orders: DayOrders, event: @autoclosure () -> String? = nil
+  ) {
     guard found[name] != nil || found.count < Self.limit else { return }
     var known = found[name] ?? Name()
     known.goesOn.formUnion(orders)
     if let longer, known.longer.isEmpty == (known.count == 0) {
       known.longer[longer, default: 0] += 1
       if known.longer.count > Self.mostLonger { known.longer = [:] }
-    } else {
-      known.longer = [:]
+      known.count += 1
+    } else if known.count == 0 || !known.longer.isEmpty {
+      if let event = event() {
+        if events.count < Self.mostLonger { events.append(event) }
+      } else {
+        known.longer = [:]
+        known.count += 1
+      }
     }
-    known.count += 1
     found[name] = known
   }
 
@@ -51,15 +61,22 @@ struct NameSurvey: Sendable {
   func names(known: [String?], in order: DayOrders = .all) -> (longer: Set<String>, people: Set<String>) {
     var names: (longer: Set<String>, people: Set<String>) = ([], [])
     for (name, item) in found {
-      let isLonger =
-        !item.longer.isEmpty && item.longer.allSatisfy { $1 >= Self.fewestLonger || known.contains($0) }
-      if isLonger { names.longer.formUnion(item.longer.keys) }
+      let longer = item.longer.keys
+      var isLonger =
+        !longer.isEmpty && item.longer.allSatisfy { $1 >= Self.fewestLonger || known.contains($0) }
+      // A bot can begin its texts with “ERROR: ” and “INFO: ”.
+      if longer.count > 1 {
+        isLonger = isLonger && longer.contains { known.contains($0) || isPersonOfEvent($0) }
+      }
+      if isLonger { names.longer.formUnion(longer) }
       if !item.goesOn.isDisjoint(with: order) {
-        names.people.formUnion(isLonger ? Array(item.longer.keys) : [name])
+        names.people.formUnion(isLonger ? Array(longer) : [name])
       }
     }
     return names
   }
+
+  private func isPersonOfEvent(_ name: String) -> Bool { events.contains { $0.hasPrefix("\(name) ") } }
 }
 
 /// The people who write in a chat.

@@ -26,8 +26,9 @@ struct WhatsAppBody {
     let plain = text.withoutMarks
     if phrase.map(WhatsAppWords.isDeletion) ?? false {
       message.kind = .deleted
-    } else if message.kind == .service || message.sender == nil || isGroups(text, message.sender)
-      || Self.isMarked(text) || isOwnEvent(plain, of: message.sender)
+    } else if message.kind == .service || message.sender == nil
+      || message.sender == transcript.group && !transcript.marksEvents || Self.isMarked(text)
+      || isOwnEvent(plain, of: message.sender)
     {
       message.kind = .service
       message.content = Self.call(plain).map(Message.Content.call)
@@ -39,11 +40,6 @@ struct WhatsAppBody {
     } else {
       (message.text, message.entities) = Self.mentions(in: text)
     }
-  }
-
-  /// Whether the text under a name is an event of the group, and not the text of a person who has the same name.
-  private func isGroups(_ text: String, _ sender: String?) -> Bool {
-    sender == transcript.group && (!transcript.marksEvents || WhatsAppWords.isEventBeginning(text[...]))
   }
 
   /// Whether the text is an event of its sender without the mark of one, which is lost if a text is copied.

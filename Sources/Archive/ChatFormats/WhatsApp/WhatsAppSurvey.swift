@@ -63,11 +63,15 @@ struct WhatsAppSurvey {
       findings[index].marksEvents = WhatsAppBody.isMarked(line.text)
     }
     if findings[index].owner == nil, WhatsAppWords.isOwnDeletion(line.text) { findings[index].owner = name }
-    // An event of “Work: Anna” has no sign after the name.
-    guard !WhatsAppWords.isEventBeginning(line.text) else { return }
+    let beginning = line.text.prefix(Self.longestName)
     findings[index].names.add(
-      name, longer: Self.continuation(of: line.text).map { "\(name): \($0)" }, goesOnIn: goesOn)
+      name, longer: Self.continuation(of: line.text).map { "\(name): \($0)" }, goesOnIn: goesOn,
+      // An event of “Work: Anna” has no sign after the name.
+      event: WhatsAppWords.isEventBeginning(beginning) ? "\(name): \(beginning)" : nil)
   }
+
+  /// The number of characters in which an event begins after a name.
+  private static let longestName = 100
 
   /// The text before a colon, if that may belong to a name. A person who sends only files or places has “<attached: ”
   /// or “location: ” in each message.

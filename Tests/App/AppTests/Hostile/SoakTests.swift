@@ -49,6 +49,8 @@ final class SoakTests: XCTestCase {
             """
             \(fault) at act \(walk.acts). Again: ./meson-wrapper.sh soak 10 \(seed).
             \((reasons + app.lines.filter { Self.kind(of: $0) != nil }.suffix(5)).joined(separator: "\n"))
+            The last lines:
+            \(app.lines.suffix(10).joined(separator: "\n"))
             The last acts:
             \(walk.latest.joined(separator: "\n"))
             """)
