@@ -43,6 +43,9 @@ final class TopicBar: Box {
   /// Apart from the topics of repositories, which other languages call otherwise.
   private let allTopics = trc("chat", "All Topics")
 
+  /// The index of the chip that was pressed last.
+  private var lastPressed: Int?
+
   init() {
     scroller = ScrolledWindow(child: row)
     list = MenuButton(child: Image(iconName: "pan-down-symbolic", size: 16), content: panel)
@@ -76,10 +79,21 @@ final class TopicBar: Box {
     // The second press of a double click would lead back from the topic that the first one has chosen.
     let presses = GestureClick()
     presses.propagationPhase = .capture
-    presses.pressed.connect(weak: self) { [weak presses] _, count, _, _ in
-      if count > 1 { presses?.set(.claimed) }
+    presses.pressed.connect(weak: self) { [weak presses] bar, count, x, _ in
+      // GTK also counts a quick press on the chip beside.
+      let chip = bar.chip(at: x)
+      if count > 1, chip == bar.lastPressed { presses?.set(.claimed) }
+      bar.lastPressed = chip
     }
     row.add(presses)
+  }
+
+  /// The index of the chip at a place in the row.
+  private func chip(at x: Double) -> Int? {
+    chips.firstIndex { chip in
+      guard let start = chip.button.convert(Point(x: 0, y: 0), to: row)?.x else { return false }
+      return x >= start && x < start + Double(chip.button.width)
+    }
   }
 
   /// Shows the topics, which are none or several, and which one is chosen; nil: all.
