@@ -80,7 +80,7 @@ package final class StatisticsPage: Box {
     scope?.choice = false
     scope?.didChoose = { [weak self] in
       self?.model.isEverywhere = $0
-      self?.replaceSpanPanel()
+      if self?.spanPanel != nil { self?.makeSpanPanel() }
     }
     model.didChange = { [weak self] in self?.show() }
     model.count()
@@ -177,10 +177,6 @@ package final class StatisticsPage: Box {
   private func showSpans() {
     spanLabel.text = model.span.words(in: model.timeZone)
     spanPanel?.show(model.allDays, years: model.years, chosen: model.span)
-  }
-
-  private func replaceSpanPanel() {
-    if spanPanel != nil { makeSpanPanel() }
   }
 
   private func makeSpanPanel() {

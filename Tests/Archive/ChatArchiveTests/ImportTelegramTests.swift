@@ -27,9 +27,9 @@ struct ImportTelegramTests {
     }
     try bench.run(text: export(#""text": """#), named: "a/result.json")
     try bench.run(
-      text: export(#""text": "new", "edited_unixtime": "1709280060""#), named: "b/result.json")
+      text: export(#""text": "recap", "edited_unixtime": "1709280060""#), named: "b/result.json")
     let all = try await bench.archive.allMessages()
-    #expect(all.map(\.text) == ["new\ncap"] && all.first?.attachments.count == 2)
+    #expect(all.map(\.text) == ["recap\ncap"] && all.first?.attachments.count == 2)
   }
 
   @Test("A group is imported with every kind of message")

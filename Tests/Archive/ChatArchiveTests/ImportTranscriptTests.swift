@@ -200,6 +200,9 @@ struct ImportTranscriptTests {
       read.messages.map(\.text) == [
         "see the log:\n    Mar 01, 2024 12:01:00 PM\ncrashed", "They deleted a message.",
       ])
+    let cut = "Mar 01, 2024 12:00:00 PM\nMe\nsee the log:\n    Mar 01, 2024 12:01:00 PM"
+    let last = try ReadExport(try bench.file(cut, named: "Tove.txt"))
+    #expect(last.messages.map(\.text) == ["see the log:\n    Mar 01, 2024 12:01:00 PM"])
   }
 
   @Test("In a chat of two people, sigtop's reactions are those of the two")
@@ -214,7 +217,7 @@ struct ImportTranscriptTests {
     let read = try ReadExport(try bench.file(text, named: "Mara Lind (+4915550000002).json"))
     let senders = read.messages.map { $0.reactions.flatMap(\.people).map(\.sender) }
     #expect(senders == [read.messages[1], read.messages[0]].map { [$0.sender].compactMap(\.self) })
-    // A group's number is nobody's.
+    // A group's number belongs to no person.
     let group = try ReadExport(
       try bench.file(
         text.replacing(#""conversationId": "c1""#, with: #""conversationId": "g1""#), named: "Hut.json"))

@@ -23,7 +23,7 @@ struct IMessageTranscript: TranscriptFormat {
   /// Whether the current message is an indented reply. Replies follow the message that they reply to, after an empty line
   /// in some versions, and are repeated in their own place.
   private var isInReply = false
-  /// An indented header directly after a line of a text, which the next line tells from a text.
+  /// An indented header directly after a line of a text. The next line shows whether a reply begins with it.
   private var heldHeader: (line: String, number: Int)?
 
   init(_ input: ImportInput, _ transcript: inout Transcript) throws(ImportError) {
@@ -76,6 +76,10 @@ struct IMessageTranscript: TranscriptFormat {
     } else {
       transcript.append(line, number)
     }
+  }
+
+  mutating func end(_ transcript: inout Transcript) {
+    if let held = heldHeader { transcript.append(held.line, held.number) }
   }
 
   static func complete(_ message: inout TranscriptMessage, _ text: String, in transcript: Transcript) {

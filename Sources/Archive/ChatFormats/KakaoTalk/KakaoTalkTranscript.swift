@@ -30,7 +30,7 @@ struct KakaoTalkTranscript: TranscriptFormat {
   private var last: Int64?
   /// The last line of the open message if it could be a day line, and the length of the text before it.
   ///
-  /// Where headers have dates, a day line tells nothing, so it is a part of the text until a header of this day follows.
+  /// Where headers have dates, a day line adds no information, so it stays in the text until a header of that day follows.
   private var heldDay: (date: CivilDate, length: Int)?
   private var hasOwner: Bool
 

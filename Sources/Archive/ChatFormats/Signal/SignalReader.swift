@@ -391,7 +391,7 @@ private struct SignalMessage {
   }
 
   /// The person with a number that the program gives to conversations. The number of a conversation of two people is
-  /// also the other person's, and the owner has another one. A group's number is nobody's.
+  /// also the other person's, and the owner has another one. A group's number belongs to no person.
   private func reactor(_ id: String) -> ImportedMessage.Sender {
     let conversation = fields.key("conversationId")
     if people.areTwo, id == conversation || people.isPartner(id) {

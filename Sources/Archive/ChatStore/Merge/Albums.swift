@@ -2,8 +2,8 @@ import Chats
 import GRDB
 
 /// Merges the messages of albums. An album is one row in `message`, which follows from all versions of all its messages:
-/// its files in their order, and what else they state. So the archive does not depend on the order of imports, unless one
-/// of them tells that the messages are no album.
+/// its files in their order, and what else they state. So the archive does not depend on the order of imports, unless in one
+/// of them the messages do not form an album.
 struct Albums {
   private let db: Database
   private let rows: MessageRows
@@ -138,7 +138,7 @@ extension MessageVersion {
     reactions.sort { $0.isBefore($1) }
     if body.text.isEmpty, !next.body.text.isEmpty {
       body = next.body
-    } else if !next.body.text.isEmpty, !"\(body.text)\n".contains("\(next.body.text)\n") {
+    } else if !next.body.text.isEmpty, !"\n\(body.text)\n".contains("\n\(next.body.text)\n") {
       let texts = [body, next.body].map { body in
         StyledText(Array(body.text.utf8)[...], body.entities.map(EntityCoding.decode) ?? [])
       }
