@@ -125,7 +125,6 @@ package struct TelegramWriter: ExportWriter {
     json.open("{", "backscroll")
     addOwn(source: exported.source, of: exported)
     addBookmark(message)
-    if let replyTo = exported.replyTo, Self.number(replyTo) == nil { json.add("reply", replyTo) }
     if let topic = exported.topic {
       json.open("{", "topic")
       json.add("source", topic.source)
@@ -143,6 +142,8 @@ package struct TelegramWriter: ExportWriter {
   private mutating func append(part source: String, _ attachment: Attachment?, of exported: WholeMessage) {
     begin(source: source, of: exported)
     addSender(exported)
+    addOrigin(exported.message.details)
+    addReply(exported)
     if let attachment { add(attachment) }
     json.add("text", "")
     json.open("[", "text_entities")
@@ -356,6 +357,13 @@ package struct TelegramWriter: ExportWriter {
       json.add("order", number: message.orderKey)
     }
     json.add("album", ifAny: exported.album)
+    if let replyTo = exported.replyTo, Self.number(replyTo) == nil { json.add("reply", replyTo) }
+    var details = message.details
+    if case .contact(var contact)? = details.content {
+      contact.path = ownPlace(contact.path)
+      details.content = .contact(contact)
+    }
+    json.add("details", ifAny: DetailsCoding.encode(details))
   }
 
   private mutating func addBookmark(_ message: Message) {
@@ -411,12 +419,6 @@ package struct TelegramWriter: ExportWriter {
       }
       json.close("]")
     }
-    var details = message.details
-    if case .contact(var contact)? = details.content {
-      contact.path = ownPlace(contact.path)
-      details.content = .contact(contact)
-    }
-    json.add("details", ifAny: DetailsCoding.encode(details))
   }
 
   private mutating func addOwn(_ attachments: some Collection<Attachment>) {

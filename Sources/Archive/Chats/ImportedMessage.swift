@@ -47,8 +47,9 @@ public struct ImportedMessage: Sendable, Hashable {
   public var replyTo: String?
   /// The pictures and files of the message, at most ``maximumAttachments``.
   public var attachments: [Attachment]
-  /// A key that the messages of one album share, unique in the conversation; nil for a message without an album. The
-  /// archive makes one message of them.
+  /// A key that only messages share which can be in one album, unique in the conversation; nil for a message without an
+  /// album. The archive makes one message of up to ten of them if they have one sender, follow one another, reply to the
+  /// same message, and at most one of them has a text.
   public var album: String? {
     get { rareBox?.values.album }
     set { setRare(isDefault: newValue == nil) { $0.album = newValue } }

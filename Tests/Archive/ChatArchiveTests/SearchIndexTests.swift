@@ -98,7 +98,7 @@ struct SearchIndexTests {
     }
     #expect(try await archive.searchIndexState().isComplete)
     #expect(try await count(archive, "sent from here") == 1)
-    #expect(try await count(archive, "has:photo") == 2)
+    #expect(try await count(archive, "has:photo") == 3)
     #expect(try IndexedWords.found(archive.path).count > 300)
   }
 

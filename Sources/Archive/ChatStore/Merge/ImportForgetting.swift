@@ -163,7 +163,10 @@ struct ImportForgetting {
     }
     let search = try SearchIndexUpdate(db)
     let rows = try MessageRows(db)
-    try restore(versioned, rows, search, meter)
+    let albums = Albums(db, rows, search, PeopleRoots(db))
+    var keys = try restore(versioned, rows, search, albums, meter)
+    for conversation in conversations { keys.formUnion(try albums.keys(in: conversation)) }
+    for key in keys { _ = try albums.regroup(key) }
     try regroup(minutes, rows, search, meter)
     for conversation in conversations { try Bookmarks(db).restore(in: conversation, search) }
     try search.finish()
@@ -274,13 +277,14 @@ struct ImportForgetting {
     }
   }
 
-  /// Rebuilds each message with a key from the versions of the other imports.
+  /// Rebuilds each message with a key from the versions of the other imports. Returns the keys of their albums.
   private func restore(
-    _ messages: [Message.ID], _ rows: MessageRows, _ search: SearchIndexUpdate, _ meter: ForgettingMeter
-  ) throws {
+    _ messages: [Message.ID], _ rows: MessageRows, _ search: SearchIndexUpdate, _ albums: Albums,
+    _ meter: ForgettingMeter
+  ) throws -> Set<Albums.Key> {
     let versions = MessageVersions(db)
     let people = PeopleRoots(db)
-    let albums = Albums(db, rows, search, people)
+    var keys: Set<Albums.Key> = []
     // Only these parts have messages with keys.
     let keyed = try Int64.fetchAll(
       db, sql: "SELECT \(ImportRanges.unknown) UNION SELECT id FROM import_part WHERE conversation IS NULL")
@@ -291,19 +295,25 @@ struct ImportForgetting {
       try meter.add(1, of: .versions)
       guard let stored = try StoredMessage.fetch(db, "id = ? AND source IS NOT NULL", [message]).first
       else { continue }
+      func note(_ album: String?) {
+        if let album { keys.insert(Albums.Key(conversation: stored.conversation, album: album)) }
+      }
+      note(stored.version.rest.album)
       guard let known = try versions.all(of: message) else {
-        try albums.update(stored)
+        note(try albums.update(stored))
         continue
       }
       var owners = ranges.filter { $0.numbers.contains(message) }.map(\.part)
       if owners.isEmpty { owners = [ImportRanges.unknown] }
       let all = owners.map { (part: $0, version: known.version(of: $0)) }
       let whole = try MessageVersion.merged(all.map(\.version), people)
+      note(whole.rest.album)
       try search.willChange(message)
       try rows.change(
         stored, to: whole, orderKey: whole.time.orderKey ?? stored.orderKey, digest: all[0].version.digest)
       try versions.replace(all, of: message, known: known)
     }
+    return keys
   }
 
   /// Rebuilds the messages without keys from the versions of the other imports.

@@ -14,7 +14,7 @@ struct StoredMessage {
   let source: String?
   /// The digest of the version that imports without a row in `message_version` had; nil if it is not known.
   let digest: Int64?
-  let version: MessageVersion
+  var version: MessageVersion
 
   /// Whether it was written in this archive, which no import changes.
   var isWrittenHere: Bool { importID == nil && source?.hasPrefix(ImportedMessage.sentPrefix) == true }

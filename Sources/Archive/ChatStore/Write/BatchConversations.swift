@@ -48,11 +48,19 @@ final class BatchConversation {
   }
 
   /// Counts a message that was added as a row at a position.
-  func add(_ message: ImportedMessage, of sender: Participant.ID?, at cursor: MessageCursor) {
+  ///
+  /// - Returns: Whether it follows all messages of the chat.
+  @discardableResult
+  func add(_ message: ImportedMessage, of sender: Participant.ID?, at cursor: MessageCursor) -> Bool {
     let isOwn = isOwn(message, from: sender)
     gain.count(message, of: sender, isOwn: isOwn)
-    if cursor > last { last = cursor } else { gain.shift(at: cursor) }
+    let isLast = cursor > last
+    if isLast { last = cursor } else { gain.shift(at: cursor) }
+    return isLast
   }
+
+  /// Counts a message that the batch has added as a row, and that is in the row of its album now.
+  func removeRow(of sender: Participant.ID?) { gain.uncount(sender) }
 
   /// Records that a message has moved.
   ///
@@ -88,6 +96,11 @@ private struct BatchGain {
     if isOwn, owner == nil { owner = sender }
     // A person who only joined or pinned a message has not written.
     if message.kind != .service { addedBySender[sender, default: 0] += 1 }
+  }
+
+  mutating func uncount(_ sender: Participant.ID?) {
+    added -= 1
+    if let sender { addedBySender[sender]? -= 1 }
   }
 
   mutating func shift(at cursor: MessageCursor) { earliest = min(earliest ?? cursor, cursor) }

@@ -33,6 +33,12 @@ final class BatchWriter {
     let message: NewMessage
   }
 
+  /// The second of a message that was inserted before others, or was moved.
+  private struct Moved: Hashable {
+    let conversation: Conversation.ID
+    let second: Int64
+  }
+
   private let batch: [MessageBox]
   private var result = BatchResult()
   private let rows: MessageRows
@@ -40,6 +46,12 @@ final class BatchWriter {
   /// Messages that are about to be inserted.
   private var waiting: [Waiting] = []
   private let partSearch: RepeatedStatement
+  /// The albums that the batch can have changed.
+  private var albumKeys: Set<Albums.Key> = []
+  /// The positions of other messages that can separate or join the messages of an album.
+  private var moved: Set<Moved> = []
+  /// The first row that the batch has inserted.
+  private var firstNew: Message.ID?
   private let known: KnownVersions?
   /// The bookmarks that the batch states, by the index of the message, with the conversation of the message.
   private var bookmarks: [Int: Conversation.ID] = [:]
@@ -65,11 +77,7 @@ final class BatchWriter {
     known = try ledger.map { try KnownVersions(db, $0) }
     partSearch = try RepeatedStatement(
       db,
-      sql: """
-        SELECT EXISTS (SELECT 1 FROM message WHERE conversation = ?1 AND source = ?2)
-          OR EXISTS (SELECT 1 FROM album_part WHERE conversation = ?1 AND source = ?2)
-          OR EXISTS (SELECT 1 FROM message WHERE conversation = ?1 AND album = ?3 AND album IS NOT NULL)
-        """)
+      sql: "SELECT EXISTS (SELECT 1 FROM album_part WHERE conversation = ? AND source = ?)")
   }
 
   /// Stores the new messages of a batch. Call it in a transaction.
@@ -104,11 +112,12 @@ final class BatchWriter {
       let isOpen = context.isRunOpen && id == places.lastID
       try write(messages, in: id, isOpen: isOpen)
     }
+    try ledger?.flush()
+    try makeAlbums()
     result.conversations.formUnion(try places.storeGains())
     result.read = places.ids
     result.apart = places.apart
     for id in recounted { try ConversationCount(db).run(id) }
-    try ledger?.flush()
     let stated = statedBookmarks()
     for id in places.ids { try Bookmarks(db).restore(in: id, stated: stated[id] ?? [], search) }
     try search.finish(&words)
@@ -284,7 +293,7 @@ final class BatchWriter {
     let digest = version.digest
     if !message.isPlain { try noteTopic(of: message, in: place.id) }
     if expectsKnown, try addIfKnown(message, version, digest, in: place) { return }
-    if version.rest.album != nil, try storePart(message, version, digest, in: place) { return }
+    if version.rest.album != nil, try addToAlbum(message, version, in: place) { return }
     let row = NewMessage(
       in: place.id, chat: place.chat,
       orderKey: orderKey ?? version.time.orderKey ?? OrderKey.make(sentAt: message.sentAt),
@@ -315,35 +324,21 @@ final class BatchWriter {
     return expectsKnown
   }
 
-  /// Stores a message of an album if the archive has this or another message of the album. A part of an album is not a
-  /// separate row.
+  /// Merges a message with the version that an album of the archive has of it.
   ///
-  /// - Returns: Whether the message was stored.
-  private func storePart(
-    _ message: ImportedMessage, _ part: MessageVersion, _ digest: Int64, in place: BatchConversation
+  /// - Returns: Whether an album has it. Otherwise the message is inserted like others, and ``makeAlbums()`` adds it to its
+  ///   album.
+  private func addToAlbum(
+    _ message: ImportedMessage, _ version: MessageVersion, in place: BatchConversation
   ) throws -> Bool {
-    let isWaiting = waiting.contains {
-      let other = batch[$0.index].message
-      return other.album == message.album || other.sourceID == message.sourceID
-    }
-    if isWaiting { try insertWaiting() }
-    guard try hasPart(of: message, in: place),
-      let known = try albums.stored(message.sourceID.withoutNUL, of: message.album?.withoutNUL, in: place.id)
-    else { return false }
     let source = message.sourceID.withoutNUL
-    if known.source == source, known.version.rest.parts.isEmpty {
-      try complete(known, with: part, digest, in: place)
-      result.duplicates += 1
-      return true
+    let isPart = try partSearch.number { row in
+      row.append(place.id)
+      row.append(source)
     }
-    let (isNew, row) = try albums.add(part, of: source, to: known, ledger)
-    didChange(known, to: row.version, orderKey: row.orderKey, in: place)
-    if isNew {
-      result.added += 1
-      result.conversations.insert(place.id)
-    } else {
-      result.duplicates += 1
-    }
+    guard isPart != 0, let known = try albums.album(of: source, in: place.id) else { return false }
+    try add(version, of: source, to: known, in: place)
+    result.duplicates += 1
     return true
   }
 
@@ -394,7 +389,13 @@ final class BatchWriter {
       filters: next.place.filterWords(SearchDocument.Traits(message, row.flags), from: sender),
       textsAt: next.index)
     result.added += 1
-    next.place.add(message, of: sender, at: MessageCursor(orderKey: row.orderKey, id: id))
+    let isLast = next.place.add(message, of: sender, at: MessageCursor(orderKey: row.orderKey, id: id))
+    if firstNew == nil { firstNew = id }
+    if let album = row.version.rest.album {
+      albumKeys.insert(Albums.Key(conversation: next.place.id, album: album))
+    } else if !isLast, row.source != nil {
+      noteMove(to: row.orderKey, in: next.place)
+    }
   }
 
   // MARK: Albums and messages that are known
@@ -405,13 +406,36 @@ final class BatchWriter {
     ).first
   }
 
-  /// Whether the archive has this message of an album, or another one of the album.
-  private func hasPart(of message: ImportedMessage, in place: BatchConversation) throws -> Bool {
-    try partSearch.number { row in
-      row.append(place.id)
-      row.append(message.sourceID)
-      row.append(message.album)
-    } != 0
+  private func add(
+    _ version: MessageVersion, of source: String, to album: StoredMessage, in place: BatchConversation
+  ) throws {
+    let row = try albums.add(version, of: source, to: album, ledger)
+    didChange(album, to: row.version, orderKey: row.orderKey, in: place)
+  }
+
+  /// Makes albums of the messages that were inserted or changed. Call it after the ledger is written.
+  private func makeAlbums() throws {
+    for (conversation, moved) in Dictionary(grouping: moved, by: \.conversation) {
+      guard let chat = places[conversation]?.chat, try albums.exist(in: conversation) else { continue }
+      for item in moved {
+        albumKeys.formUnion(try albums.keys(atSecond: item.second, in: conversation, of: chat))
+      }
+    }
+    guard !albumKeys.isEmpty else { return }
+    try ledger?.beginKeyed()
+    let new = firstNew.map { (part: ledger?.current?.id ?? ImportRanges.unknown, since: $0) }
+    for key in albumKeys.sorted(by: { ($0.conversation, $0.album) < ($1.conversation, $1.album) }) {
+      guard let place = places[key.conversation] else { continue }
+      let outcome = try albums.regroup(key, new: new)
+      let known = (outcome.removed + outcome.changed).filter { $0.id < firstNew ?? .max }
+      for row in outcome.removed where row.id >= firstNew ?? .max {
+        place.removeRow(of: row.version.author.sender)
+      }
+      if !known.isEmpty || outcome.hasInserted {
+        recounted.insert(place.id)
+        place.move(from: outcome.firstKey)
+      }
+    }
   }
 
   /// Merges a message with the version of another export.
@@ -421,8 +445,7 @@ final class BatchWriter {
     // An export of this archive contains the message unchanged.
     guard !known.isWrittenHere else { return }
     if !known.version.rest.parts.isEmpty, let source = known.source {
-      let (_, row) = try albums.add(version, of: source, to: known, ledger)
-      return didChange(known, to: row.version, orderKey: row.orderKey, in: place)
+      return try add(version, of: source, to: known, in: place)
     }
     let whole = try known.version.merged(with: version, roots)
     try ledger?.add(known, as: version, digest: digest)
@@ -440,7 +463,16 @@ final class BatchWriter {
     if known.version.time.sentAt != version.time.sentAt || known.version.isCountedOtherwise(than: version) {
       recounted.insert(place.id)
     }
-    if orderKey != known.orderKey { place.move(from: min(orderKey, known.orderKey)) }
+    for album in Set([known.version.rest.album, version.rest.album]) {
+      if let album { albumKeys.insert(Albums.Key(conversation: place.id, album: album)) }
+    }
+    guard orderKey != known.orderKey else { return }
+    place.move(from: min(orderKey, known.orderKey))
+    for key in [orderKey, known.orderKey] { noteMove(to: key, in: place) }
+  }
+
+  private func noteMove(to orderKey: Int64, in place: BatchConversation) {
+    moved.insert(Moved(conversation: place.id, second: OrderKey.time(of: orderKey) / 1000))
   }
 }
 

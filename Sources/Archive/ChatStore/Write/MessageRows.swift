@@ -106,6 +106,7 @@ struct MessageRows {
       try insertFiles(of: message.version, id, chat: message.chat, orderKey: message.orderKey)
       try insertReactions(of: message.version, id)
       try insertEdits(of: message.version, id)
+      try insertParts(message.version.rest.parts, id, in: message.conversation)
     }
     return numbers
   }
@@ -208,6 +209,14 @@ struct MessageRows {
     }
   }
 
+  private func insertParts(_ parts: [String], _ id: Message.ID, in conversation: Conversation.ID) throws {
+    for part in parts {
+      try db.cachedStatement(
+        sql: "INSERT OR IGNORE INTO album_part (conversation, source, message) VALUES (?, ?, ?)"
+      ).execute(arguments: [conversation, part, id])
+    }
+  }
+
   // MARK: Changing
 
   /// Changes a stored message to a version. Tables without changes are not written.
@@ -252,16 +261,18 @@ struct MessageRows {
       try db.cachedStatement(sql: "DELETE FROM album_part WHERE conversation = ? AND source = ?")
         .execute(arguments: [stored.conversation, part])
     }
-    for part in version.rest.parts where !before.rest.parts.contains(part) {
-      try db.cachedStatement(
-        sql: "INSERT OR IGNORE INTO album_part (conversation, source, message) VALUES (?, ?, ?)"
-      ).execute(arguments: [stored.conversation, part, stored.id])
-    }
+    try insertParts(
+      version.rest.parts.filter { !before.rest.parts.contains($0) }, stored.id, in: stored.conversation)
   }
 
   // MARK: Removing
 
-  /// Removes a message without a key.
+  /// Removes the further messages of an album.
+  func removeParts(of stored: StoredMessage) throws {
+    if !stored.version.rest.parts.isEmpty { try delete(from: "album_part", stored.id) }
+  }
+
+  /// Removes a message that is no album, and has no versions.
   func remove(_ id: Message.ID) throws {
     try Bookmarks(db).lose("id = ?", [id])
     for table in ["attachment", "reaction", "edit"] { try delete(from: table, id) }
