@@ -50,6 +50,42 @@ struct ImportSignalBackupTests {
     #"{"chatItem": {"chatId": "1", "authorId": "2", "dateSent": "\#(time)", "incoming": {}, \#(rest)}}"#
   }
 
+  @Test("People who have only names, and the same one, stay apart")
+  func equalNames() throws {
+    let contacts = ["2", "3"].map {
+      #"{"recipient": {"id": "\#($0)", "contact": {"profileGivenName": "Mara"}}}"#
+    }
+    let text = #""standardMessage": {"text": {"body": "b"}}"#
+    let lines =
+      [#"{"version": "1", "backupTimeMs": "1"}"#] + contacts + [
+        #"{"chat": {"id": "1", "recipientId": "2"}}"#, #"{"chat": {"id": "5", "recipientId": "3"}}"#,
+        item(1_709_280_000_000, text),
+        item(1_709_280_001_000, text).replacing(
+          #""chatId": "1", "authorId": "2""#, with: #""chatId": "5", "authorId": "3""#),
+      ]
+    let bench = try ImportBench()
+    let file = try bench.file(lines.joined(separator: "\n"), named: "main.jsonl")
+    let read = try ReadExport(file).messages
+    #expect(Set(read.map(\.conversationKey)).count == 2 && Set(read.map(\.sender?.key)).count == 2)
+    #expect(read.map(\.sender?.name) == ["Mara", "Mara"])
+  }
+
+  @Test(
+    "Messages of one millisecond, of which each export has another, are in one order",
+    arguments: [true, false])
+  func equalTimes(isInOrder: Bool) async throws {
+    let bench = try ImportBench()
+    let texts = ["first", "second"]
+    for text in isInOrder ? texts : texts.reversed() {
+      let fields = """
+        {"id": "1", "type": "incoming", "conversationId": "c", "sourceServiceId": "\(text)", "sent_at": 1709280000000,
+         "body": "\(text)"}
+        """
+      try bench.run(text: "[\(fields)]", named: "\(text)/Ridge.json")
+    }
+    #expect(try await bench.archive.allMessages().map(\.text) == ["second", "first"])
+  }
+
   @Test("An edited message keeps its key, and its quotes find it by either time")
   func editedKeys() throws {
     let people = """

@@ -76,7 +76,7 @@ struct ElementReader: JSONReader {
       let event = try MatrixEvent(fields)
       let files = files
       if var message = messages.message(event, path: { files.path(of: $0, $1) }) {
-        message.orderKey = ties.orderKey(at: message.sentAt)
+        message.orderKey = ties.orderKey(at: message.sentAt, of: message.sourceID)
         due.append(.message(message))
       }
     } catch {

@@ -1,5 +1,6 @@
 import Chats
 import Foundation
+import SeededRandom
 import Translation
 
 /// Reads the records of several JSON files, one file after the other.
@@ -169,12 +170,16 @@ struct TieRanks {
   private var last: Int64?
   private var rank: Int64 = 0
 
-  /// The order key of the next message.
-  mutating func orderKey(at sentAt: Int64) -> Int64 {
-    rank = sentAt == last ? rank + 1 : 0
+  /// The order key of the next message. Messages of the same time that no export has both of are in the order of a hash of
+  /// their keys, so that it does not depend on which export came first.
+  mutating func orderKey(at sentAt: Int64, of source: String) -> Int64 {
+    rank = sentAt == last ? min(rank + 1, OrderKey.ranks / Self.hashes - 1) : 0
     last = sentAt
-    return OrderKey.make(sentAt: sentAt, rank: rank)
+    let hash = Int64(FNV1a.hash(source) % UInt64(Self.hashes))
+    return OrderKey.make(sentAt: sentAt, rank: rank * Self.hashes + hash)
   }
+
+  private static let hashes: Int64 = 1 << 8
 }
 
 extension ImportOptions {

@@ -56,12 +56,13 @@ struct SignalBackupReader: JSONReader {
         originals["\(chatID) \(SignalDirectory.key(time, by: author))"] = key
       }
     }
+    let source = keys.key(key, in: chatID)
     var message = ImportedMessage(
-      conversationKey: chat.key, conversationTitle: chat.title, sourceID: keys.key(key, in: chatID),
+      conversationKey: chat.key, conversationTitle: chat.title, sourceID: source,
       sender: author?.sender, isOwn: author?.isOwner == true, owner: directory.owner, sentAt: sentAt,
       text: "",
       // The time is that of the last edit, but the message keeps its place.
-      orderKey: ties[chatID, default: TieRanks()].orderKey(at: times.first ?? sentAt))
+      orderKey: ties[chatID, default: TieRanks()].orderKey(at: times.first ?? sentAt, of: source))
     let content = SignalBackupContent(
       item, directory: directory, author: author, chatPartner: chat.partner, file: parts.file,
       tree: input.tree)
@@ -117,6 +118,8 @@ struct SignalDirectory {
   private var recipientsOfChats: [String: String] = [:]
   /// The people by their identifiers in groups and mentions.
   private var people: [String: Person] = [:]
+  /// The keys of people who have only names.
+  private var names = RepeatedKeys()
   /// The identifiers of the groups' members.
   private var members: Set<String> = []
 
@@ -149,7 +152,7 @@ struct SignalDirectory {
     if recipient.contains("self") {
       recipients[id] = .person(ownPerson)
     } else if let contact = recipient.object("contact") {
-      let person = Self.person(contact)
+      let person = person(contact, isNew: recipients[id] == nil)
       recipients[id] = .person(person)
       for identifier in [contact.key("aci"), contact.key("pni")].compactMap(\.self) {
         people[identifier] = person
@@ -202,10 +205,11 @@ struct SignalDirectory {
 
   // MARK: Names
 
-  private static func person(_ contact: JSONFields) -> Person {
+  /// - Parameter isNew: Whether the export has not described the person before.
+  private mutating func person(_ contact: JSONFields, isNew: Bool) -> Person {
     let number = contact.key("e164").map { "+\($0)" }
-    let aci = contact.key("aci").flatMap(uuid)
-    let id = aci ?? number ?? contact.key("pni").flatMap(uuid).map { "PNI:\($0)" }
+    let aci = contact.key("aci").flatMap(Self.uuid)
+    let identifier = aci ?? number ?? contact.key("pni").flatMap(Self.uuid).map { "PNI:\($0)" }
     let nickname = contact.object("nickname")
     // The order in which Signal prefers names.
     let name =
@@ -214,8 +218,9 @@ struct SignalDirectory {
       ?? contact.line("systemNickname") ?? Self.name(contact, "profileGivenName", "profileFamilyName")
       ?? number ?? contact.line("username")
     let shown = name ?? tr("Unknown")
-    return Person(
-      sender: .init(key: "signal:\(id ?? "name/\(shown)")", name: shown), id: id ?? "name/\(shown)")
+    // Several people can have a name and nothing else.
+    let id = identifier ?? (isNew ? names.key("name/\(shown)") : "name/\(shown)")
+    return Person(sender: .init(key: "signal:\(id)", name: shown), id: id)
   }
 
   static func name(_ fields: JSONFields, _ given: StaticString, _ family: StaticString) -> String? {

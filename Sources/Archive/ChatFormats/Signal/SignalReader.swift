@@ -52,7 +52,7 @@ struct SignalReader: JSONReader {
       fields, sentAt: sentAt, people: people, title: title, file: parts.file, input: input)
     guard var imported = message.imported else { return }
     imported.sourceID = keys.key(imported.sourceID)
-    imported.orderKey = ties.orderKey(at: sentAt)
+    imported.orderKey = ties.orderKey(at: sentAt, of: imported.sourceID)
     due.append(.message(imported))
   }
 }
