@@ -155,6 +155,7 @@ final class BackscrollWindow: ApplicationWindow, Announcing, SheetHost {
       updateTitle()
     }
     add(imports.target)
+    add(imports.pointer)
     addActions()
     connect()
     connectImports()

@@ -17,6 +17,8 @@ package final class WindowImports {
   package let sheet = ImportSheet()
   package let hint = DropHint()
   package let target = FileDropTarget()
+  /// Moves over the window, of which there are none during a drag.
+  package let pointer = MotionController()
   package let queue: ImportQueue
   private let source: ArchiveSource
   private let surveyWork: SurveyWork
@@ -31,6 +33,9 @@ package final class WindowImports {
   private var lookedUp: Set<String> = []
   private let looking = LatestTask()
   private let accepting = LatestTask()
+  private let losing = LatestTask()
+  /// The seconds after which the source of a drop sends nothing more.
+  private static let patience = 10.0
   /// The latest task that reads from the archive which people to ask about.
   package private(set) var asking: Task<Void, Never>?
   /// The questions that were closed without an answer.
@@ -72,6 +77,7 @@ package final class WindowImports {
     target.propagationPhase = .capture
     target.hoverChanged.connect(weak: self) { $0.showHint() }
     target.hoveringChanged.connect(weak: self) { $0.showHint() }
+    pointer.moved.connect(weak: self) { imports, _, _ in imports.loseDrag() }
     target.dropped.connect(weak: self) { imports, files, _, _ in imports.take(files.paths) }
   }
 
@@ -294,11 +300,29 @@ package final class WindowImports {
     let paths = target.hovering
     let areArchives = !paths.isEmpty && paths.allSatisfy(Archive.isArchive)
     guard target.isHovered else {
+      losing.cancel()
       hint.visible = false
       return
     }
     if !paths.isEmpty { log.debug("hovering", ["files": paths.count, "archives": areArchives]) }
     hint.show(areArchives ? nil : request(paths))
+  }
+
+  /// Ends a drag whose source crashed. A drop whose files have not come yet gets some time.
+  private func loseDrag() {
+    guard target.isHovered else { return }
+    if !target.hovering.isEmpty {
+      rejectDrag()
+    } else if !losing.isRunning {
+      losing.run(after: Self.patience) { [weak self] _ in
+        if let self, target.hovering.isEmpty { rejectDrag() }
+      }
+    }
+  }
+
+  private func rejectDrag() {
+    log.debug("drag-lost")
+    target.reject()
   }
 
   private func changed(_ state: ImportQueue.State) {

@@ -479,6 +479,10 @@ public final class FileDropTarget: EventController {
   /// The paths of the files over the widget; empty until the source has sent them.
   public var hovering: [String] { DroppedFiles(gtk_drop_target_get_value(raw.opaque)).paths }
 
+  /// Ends the drag over the widget. Call it if the source has gone without a word, because until then GTK takes no other
+  /// drop.
+  public func reject() { gtk_drop_target_reject(raw.opaque) }
+
   /// Emitted when ``isHovered`` has changed.
   public var hoverChanged: Signal<> { notify("current-drop") }
   /// Emitted when ``hovering`` has changed.

@@ -45,6 +45,28 @@ final class ImportTests: XCTestCase {
     }
   }
 
+  func testADragWhoseSourceCrashesEnds() throws {
+    try AppUnderTest(.lines(40)).use(self) { app in
+      try app.wait(for: "window: first-frame")
+      let file = try Self.export(in: app.folder, messages: 3)
+      try DragSource.with([file], on: app.display) { source in
+        try app.hand.press(at: source)
+        try app.hand.move(by: (500 - source.x, 400 - source.y))
+        try app.wait(for: "import: hovering files=1")
+      }
+      try app.hand.release()
+      try app.hand.move(by: (20, 20))
+      try app.wait(for: "import: drag-lost")
+      try DragSource.with([file], on: app.display) { source in
+        try app.hand.press(at: source)
+        try app.hand.move(by: (500 - source.x, 400 - source.y))
+        try app.wait(for: "import: hovering files=1")
+        try app.hand.release()
+        try app.wait(for: "import: surveyed chats=1 messages=3")
+      }
+    }
+  }
+
   func testAnExportThatIsOpenedIsOfferedAndImportedOnAKey() throws {
     let home = FileManager.default.temporaryDirectory.appendingPathComponent(
       "backscroll-test-\(UUID().uuidString)")
