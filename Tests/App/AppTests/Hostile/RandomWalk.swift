@@ -48,6 +48,8 @@ struct RandomWalk {
   /// Criticals caused by GTK, which docs/GTK.md describes.
   private static let known = [
     "gdk_monitor_get_geometry: assertion", "gtk_widget_is_ancestor: assertion", "gtk_tree_sortable_",
+    "gdk_surface_get_device_position: assertion", "_gtk_widget_find_at_coords: assertion",
+    "gtk_drop_target_handle_event: assertion",
   ]
 
   /// Acts until the program ends or the time is over. Returns the failures: the program crashed, does not respond, or a
