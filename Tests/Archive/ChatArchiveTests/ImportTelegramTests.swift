@@ -348,17 +348,51 @@ struct ImportTelegramTests {
       message(2, "Me", "00000", "Yes <br>at eight"),
       message(4, "4915550000002", "4915550000002", "Message deleted"),
       message(5, "4915550000002", "4915550000002", "Tea &amp; &lt;boots&gt;"),
+      message(6, "Me", "00000", "WhatsApp/Media/WhatsApp Images/IMG-1-WA0001.jpg"),
+      message(7, "Me", "00000", "The media is missing"),
     ]
     let report = try bench.run(
       text:
         #"{"name": "Mara Lind", "type": "personal_chat", "id": 4915550000002, "messages": [\#(messages.joined(separator: ","))]}"#,
       named: "4915550000002.json")
     let all = try await bench.archive.allMessages()
-    #expect(all.map(\.text) == ["Saturday?", "Yes\nat eight", "", "Tea & <boots>"])
-    #expect(all.map(\.sender?.name) == ["Mara Lind", "Me", "Mara Lind", "Mara Lind"])
-    #expect(all.map(\.isOwn) == [false, true, false, false] && all[2].kind == .deleted)
+    #expect(all.map(\.text) == ["Saturday?", "Yes\nat eight", "", "Tea & <boots>", "", ""])
+    #expect(all.map(\.sender?.name) == ["Mara Lind", "Me", "Mara Lind", "Mara Lind", "Me", "Me"])
+    #expect(all.map(\.isOwn) == [false, true, false, false, true, true] && all[2].kind == .deleted)
+    #expect(all[4...].map(\.attachments.first?.kind) == [.photo, .file])
     #expect(report.problems.map(\.effect) == [.noted] && report.summary.skipped == 0)
     #expect(report.problems[0].reason.hasPrefix("WhatsApp Chat Exporter has written this"))
+  }
+
+  @Test("WhatsApp Chat Exporter's chats without a number are not one")
+  func chatsWithoutNumbers() async throws {
+    for name in ["WhatsApp Calls", "status@broadcast"] {
+      let message =
+        #"{"id": 1, "type": "message", "date_unixtime": 1709280060, "from": "Mara", "from_id": "userMara", "text": "a"}"#
+      try bench.run(
+        text: #"{"name": "\#(name)", "type": "private_group", "id": 0, "messages": [\#(message)]}"#,
+        named: "\(name).json")
+    }
+    #expect(try await bench.archive.chats().map(\.messageCount) == [1, 1])
+  }
+
+  // Telegram Desktop before 2021 wrote the numbers of chats with their kind in the upper bits.
+  @Test("Old numbers of people and chats are those of newer exports", arguments: [false, true])
+  func oldNumbers(isShifted: Bool) async throws {
+    func export(_ id: Int, _ members: (Int, Int) -> String) -> String {
+      let list = (1...3).map { index in
+        #"{"id": \#(index), "type": "message", "date": "2019-12-01T10:0\#(index):00", \#(members(index, index == 2 ? 7771 : 445049)), "#
+          + #""from": "\#(index == 2 ? "Jonas" : "Mara")", "text": "hi"}"#
+      }
+      return
+        #"{"name": "Mara", "type": "personal_chat", "id": \#(id), "messages": [\#(list.joined(separator: ","))]}"#
+    }
+    let shift = 1 << 32
+    let old = export(shift + 445049) { #""from_id": \#($1 + (isShifted ? shift : 0))"# }
+    let new = export(445049) { #""date_unixtime": "\#(1_575_194_400 + 60 * $0)", "from_id": "user\#($1)""# }
+    for (index, text) in [old, new].enumerated() { try bench.run(text: text, named: "\(index)/result.json") }
+    #expect(try await bench.archive.allMessages().map(\.isOwn) == [false, true, false])
+    #expect(try await bench.archive.chats().count == 1)
   }
 
   /// A group with these messages, in Telegram's own form of lines.

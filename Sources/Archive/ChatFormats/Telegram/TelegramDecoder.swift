@@ -31,7 +31,11 @@ struct TelegramChat: Sendable, Hashable {
   }
 
   /// The key of the chat by Telegram's own members, without the one of exports by this program.
-  func plainKey(file: String) -> String { id.map { "telegram:\(sort)\($0)" } ?? "telegram:file/\(file)" }
+  func plainKey(file: String) -> String {
+    guard let id else { return "telegram:file/\(file)" }
+    // WhatsApp Chat Exporter writes it for chats without a phone number, such as that of all calls.
+    return "telegram:\(sort)\(id == "0" ? "0/\(name ?? "")" : id)"
+  }
 
   var conversationTitle: String {
     if let first = own?.origins.first { return first.title }

@@ -17,6 +17,8 @@ struct TelegramMessage {
   /// Whether the message is in the form that WhatsApp Chat Exporter calls compatible with Telegram's. It writes seconds
   /// as numbers, and texts in HTML.
   let isFromWhatsApp: Bool
+  /// The file of a message of that program, which writes its path in place of the text; empty if the file is missing.
+  private let fileOfWhatsApp: String?
 
   /// - Parameter checklists: The checklists of the chat so far.
   init(_ fields: JSONFields, checklists: TelegramChecklists) {
@@ -29,7 +31,8 @@ struct TelegramMessage {
         HTMLReferences.decoded(html.replacing(" <br>", with: "\n").replacing("<br>", with: "\n"))
       ).linked()
     }
-    self.text = text
+    fileOfWhatsApp = isFromWhatsApp ? text.flatMap { Self.file($0.text) } : nil
+    self.text = fileOfWhatsApp == nil ? text : StyledText()
     type = fields.string("type")
     service =
       type == "service"
@@ -56,9 +59,23 @@ struct TelegramMessage {
   }
 
   private var isEmpty: Bool {
-    text?.isEmpty != false && !TelegramMedia(fields).isPresent && content == nil
+    text?.isEmpty != false && fileOfWhatsApp == nil && !TelegramMedia(fields).isPresent && content == nil
       && TelegramContent(fields).words.isEmpty
   }
+
+  /// The path that is all of a text of WhatsApp Chat Exporter; empty if the text says that the file is missing.
+  private static func file(_ text: String) -> String? {
+    if text == "The media is missing" { return "" }
+    let isPath =
+      !text.contains("\n") && text.contains("/Media/")
+      && foldersOfWhatsApp.contains { text.hasPrefix($0) }
+    return isPath ? text : nil
+  }
+
+  /// The folders in which that program keeps the files of both phones.
+  private static let foldersOfWhatsApp = [
+    "WhatsApp/", "WhatsApp Business/", "AppDomainGroup-group.net.whatsapp.",
+  ]
 
   /// Whether the text only says that the message was deleted.
   var isDeleted: Bool { isFromWhatsApp && text?.text == "Message deleted" }
@@ -185,7 +202,15 @@ struct TelegramMessage {
 
   /// - Parameter folder: See ``TelegramMedia``.
   func attachments(inFolder folder: TelegramFolder) -> [Attachment] {
-    service == nil ? TelegramMedia(fields, folder: folder).attachment.map { [$0] } ?? [] : []
+    if let file = fileOfWhatsApp {
+      let name = file.split(separator: "/").last.map(String.init)
+      return [
+        Attachment(
+          kind: name.map(MediaName.kind) ?? .file, name: name,
+          path: TelegramMedia.path(file, inFolder: folder))
+      ]
+    }
+    return service == nil ? TelegramMedia(fields, folder: folder).attachment.map { [$0] } ?? [] : []
   }
 
   /// A poll, place, contact or call. The vCard of a contact has a path in the folder.
@@ -206,6 +231,20 @@ extension JSONFields {
   /// The key of a person or a chat, for example “user123”; nil if there is none.
   fileprivate func person(_ key: StaticString) -> String? {
     guard let id = text(key), !id.isEmpty, id.utf8.count <= TelegramLimit.id else { return nil }
-    return id.utf8.allSatisfy(\.isDigit) ? "user\(id)" : id
+    guard id.utf8.allSatisfy(\.isDigit) else { return id }
+    let old = contains("date_unixtime") ? nil : OldTelegramNumber(id)
+    return old.map { "\($0.isUser ? "user" : "channel")\($0.number)" } ?? "user\(id)"
+  }
+}
+
+/// A number as exports before 2021 wrote it for some members: the kind of the chat is above its lower 32 bits. No number
+/// had more bits then.
+struct OldTelegramNumber {
+  let number: UInt32
+  let isUser: Bool
+
+  init?(_ text: String) {
+    guard let all = UInt64(text), all >> 32 == 1 || all >> 32 == 2 else { return nil }
+    (number, isUser) = (UInt32(truncatingIfNeeded: all), all >> 32 == 1)
   }
 }

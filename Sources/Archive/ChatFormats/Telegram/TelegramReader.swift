@@ -108,6 +108,7 @@ struct TelegramReader: ImportSource {
       if listCount < found.count { chat = found[listCount] }
     }
     listCount += 1
+    if assumedZone != nil, let old = chat.id.flatMap(OldTelegramNumber.init) { chat.id = "\(old.number)" }
     endMessages()
     decoder.chat = chat
   }
