@@ -197,6 +197,16 @@ struct ImportDiscordTests {
     #expect(read.messages.map(\.replyTo) == [nil, "2010", "2010", nil])
   }
 
+  @Test("Signs in an address are no marks")
+  func marksInAddresses() throws {
+    let words = "see https://e.org/a__b__/__init__.py?q=**x** and **bold https://e.org/c** or z__y__"
+    let read = try channel([#""type": "Default", "content": "\#(words)", \#(Self.author(5, "mara"))"#])
+    #expect(
+      read.messages.map(\.text) == [
+        "see https://e.org/a__b__/__init__.py?q=**x** and bold https://e.org/c or zy"
+      ])
+  }
+
   @Test("A webhook writes as several people, a bot as one")
   func webhooks() throws {
     let authors = [

@@ -69,6 +69,8 @@ struct MarkedText {
         styled.append(found.text, as: found.kind ?? kind)
         position = found.end
         start = position
+      } else if let end = Self.address(bytes, at: position) {
+        position = end
       } else if depth < Self.depthLimit, let (mark, end) = pair(bytes, at: position) {
         flush(&styled)
         let inner = bytes[(position + mark.sign.count)..<end]
@@ -82,6 +84,18 @@ struct MarkedText {
     }
     flush(&styled)
   }
+
+  /// The end of the web address that begins here. Signs in it are no marks.
+  private static func address(_ bytes: ArraySlice<UInt8>, at position: Int) -> Int? {
+    guard bytes[position] == UInt8(ascii: "h"),
+      position == bytes.startIndex || !bytes[position - 1].isLetterOrDigit,
+      schemes.contains(where: { bytes[position...].starts(with: $0) })
+    else { return nil }
+    return bytes[position...].firstIndex { $0.isSpace || $0 == UInt8(ascii: "<") || $0 == UInt8(ascii: ">") }
+      ?? bytes.endIndex
+  }
+
+  private static let schemes = [Array("https://".utf8), Array("http://".utf8)]
 
   /// The mark that begins here, and the position of its closing sign.
   private func pair(_ bytes: ArraySlice<UInt8>, at position: Int) -> (Mark, Int)? {
