@@ -51,6 +51,7 @@ struct ImportSkypeTests {
   @Test("Texts: styles, mentions, emoticons, edits, deletions, and plain texts")
   func texts() throws {
     let found = try read([
+      message(16, #"Edited previous message: new<e_m a="jonas" ts_ms="1594466190000" t="61"/>"#),
       message(15, "", more: #","properties":{"deletetime":"1594466200000"}"#),
       message(14, "a <b>&lt;tag&gt;", type: "Text"),
       message(13, #"better<e_m a="jonas" ts_ms="1594466190000" ts="1594466190" t="61"></e_m>"#),
@@ -62,16 +63,17 @@ struct ImportSkypeTests {
     ])
     #expect(
       found.lines == [
+        "2020-07-11T11:16:16Z+392 Jonas Weber: new (edited)",
         "2020-07-11T11:16:15Z+392 Jonas Weber: <deleted>",
         "2020-07-11T11:16:14Z+392 Jonas Weber: a <b>&lt;tag&gt;",
         "2020-07-11T11:16:13Z+392 Jonas Weber: better (edited)", "2020-07-11T11:16:12Z+392 mara*: :) 👋",
         "2020-07-11T11:16:11Z+392 Jonas Weber: I'm bold, see it Mara → Mara",
       ])
     #expect(
-      found.messages[4].entities.map(\.kind) == [
+      found.messages[5].entities.map(\.kind) == [
         .bold, .link(target: "https://example.org/?a=1&b=2"), .mention,
       ])
-    #expect(found.messages[2].editedAt == 1_594_466_190_000)
+    #expect(found.messages[3].editedAt == 1_594_466_190_000)
     #expect(Set(found.messages.map(\.conversationKey)) == ["skype:8:live:jonas"])
     #expect(found.messages[0].conversationTitle == "Jonas Weber" && found.questions == [])
   }

@@ -166,7 +166,9 @@ struct SkypeDecoder {
       message.details.content = .contact(Contact(name: name ?? "Contact"))
     } else {
       let quote = content.first(named: "quote")
-      message.editedAt = content.first(named: "e_m").flatMap(Self.editTime)
+      let edit = content.first(named: "e_m")
+      message.editedAt = edit.flatMap(Self.editTime)
+      let content = edit == nil ? content : Self.withoutEditWords(content)
       fill(&message, styled(content, withoutQuote: false))
       if let quote, let replyTo = Self.reply(quote, in: chatID) {
         let answer = styled(content, withoutQuote: true)
@@ -201,6 +203,14 @@ struct SkypeDecoder {
     guard words.isEmpty else { return words }
     for case .element(let inner) in quote.children where inner.name == "quote" { return Self.words(inner) }
     return ""
+  }
+
+  /// The content without the words that say to older programs that it is an edit.
+  private static func withoutEditWords(_ content: HTMLElement) -> HTMLElement {
+    let words = "Edited previous message: "
+    guard case .text(let text)? = content.children.first, text.hasPrefix(words) else { return content }
+    let rest = [.text(String(text.dropFirst(words.count)))] + content.children.dropFirst()
+    return HTMLElement(tag: content.tag, children: rest)
   }
 
   private static func editTime(_ mark: HTMLElement) -> Int64? {
