@@ -213,6 +213,18 @@ struct ImportWhatsAppTests {
     #expect(days(try dates(["15/1/21", "16/1/21", "1/2/21"])) == ["2021-01-15", "2021-01-16", "2021-02-01"])
   }
 
+  @Test(
+    "Without evidence the month is first only as in American English",
+    arguments: [
+      ("3:22 PM", "03-06"), ("3:22\u{202f}PM", "03-06"), ("3:22 pm", "06-03"), ("3:22 p. m.", "06-03"),
+      ("3:22 μ.μ.", "06-03"), ("15:22", "06-03"),
+    ])
+  func guessedOrder(time: String, day: String) throws {
+    let bench = try ImportBench()
+    let file = try bench.file("3/6/18, \(time) - Mara: a\n4/6/18, \(time) - Jonas: b\n", named: "a.txt")
+    #expect(try ReadExport(file).lines.first?.prefix(10) == "2018-\(day)")
+  }
+
   // A phone can be set to another form than that of its language.
   @Test(
     "Ambiguous dates are asked about, with any separator and any length of the year",

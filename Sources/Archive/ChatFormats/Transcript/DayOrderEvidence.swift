@@ -80,7 +80,10 @@ struct DayOrderEvidence: Sendable {
       }
     candidates = orders.map { Candidate(order: $0) }
     // Dates in the United States have no leading zeros.
-    let isAmerican = time.shape.contains("/") && time.period != nil && time.date.first.digits == 1
+    let isAmerican =
+      time.shape.contains("/") && time.hasAmericanPeriod
+      && [time.date.first, time.date.second].allSatisfy { $0.digits == 1 || $0.value >= 10 }
+      && time.date.first.digits == 1
     guess = orders == [.yearFirst] ? .yearFirst : isAmerican ? .monthFirst : .dayFirst
   }
 

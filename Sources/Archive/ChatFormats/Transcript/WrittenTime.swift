@@ -14,6 +14,9 @@ struct WrittenTime: Sendable, Hashable {
   /// Nil if the text has none.
   let second: Int?
   let period: DayPeriod?
+  /// Whether the part of the day is “AM” or “PM”. Of the languages that write the month first, only American English has
+  /// words, and these.
+  let hasAmericanPeriod: Bool
   /// Equal for texts that differ only in numbers, words and blanks.
   let shape: String
 
@@ -69,6 +72,7 @@ extension WrittenTime {
     second = timeCount == 3 ? time[timeStart + 2].value : nil
     let around = hasTimeFirst ? [gaps[0], between] : [between, end]
     period = around.lazy.compactMap(\.period).first
+    hasAmericanPeriod = around.contains(where: \.isAmericanPeriod)
     shape =
       gaps.map(\.signs).joined(separator: "0") + (date[0].digits == 4 ? "Y" : date[2].digits == 4 ? "y" : "")
   }
@@ -207,6 +211,11 @@ private struct TimeGap {
     case .nonspacingMark, .spacingMark, .format: true
     default: false
     }
+  }
+
+  var isAmericanPeriod: Bool {
+    let letters = String(String.UnicodeScalarView(scalars.filter { !$0.properties.isWhitespace }))
+    return letters == "AM" || letters == "PM"
   }
 
   /// The part of the day that a word states; nil if none does.

@@ -40,9 +40,10 @@ struct PlainHeader {
     shape += hasComma ? "0,0:0" : "00:0"
     if seconds != nil { shape += ":0" }
     if first.digits == 4 { shape += "Y" } else if third.digits == 4 { shape += "y" }
+    let hasAmericanPeriod = cursor.isBeforeUpperCase
     return WrittenTime(
       date: WrittenDate(first, second, third), hour: hour.value, minute: minute.value,
-      second: seconds?.value, period: cursor.period(), shape: shape)
+      second: seconds?.value, period: cursor.period(), hasAmericanPeriod: hasAmericanPeriod, shape: shape)
   }
 
   private static func border(
@@ -104,6 +105,11 @@ struct PlainHeader {
       else { return nil }
       bytes.formIndex(after: &index)
       return byte
+    }
+
+    /// Whether the next word is “AM” or “PM” rather than “am” or “pm”.
+    var isBeforeUpperCase: Bool {
+      [1, 3].contains { byte($0 + 1) == UInt8(ascii: "M") && byte($0).map(Array("AP".utf8).contains) == true }
     }
 
     /// Passes “ AM” or “ PM”. Since 2023, the blank is a narrow no-break space (U+202F).
