@@ -213,6 +213,20 @@ struct ImportWhatsAppTests {
     #expect(days(try dates(["15/1/21", "16/1/21", "1/2/21"])) == ["2021-01-15", "2021-01-16", "2021-02-01"])
   }
 
+  @Test("Of two people who have exported their chat, one is the owner", arguments: [true, false])
+  func twoExporters(isInOrder: Bool) async throws {
+    let bench = try ImportBench()
+    for person in isInOrder ? ["Mara", "Jonas"] : ["Jonas", "Mara"] {
+      let lines = ["Mara", "Jonas", "Tove"].enumerated().map { index, name in
+        let text = name == person ? "You deleted this message" : "hello \(name)"
+        return "13/06/2018, 15:2\(index) - \(name): \(text)\n"
+      }
+      try bench.run(text: lines.joined(), named: "\(person)/WhatsApp Chat with Ridge.txt")
+    }
+    let own = try await bench.archive.allMessages().filter(\.isOwn).compactMap(\.sender?.name)
+    #expect(Set(own) == ["Jonas"])
+  }
+
   @Test(
     "Without evidence the month is first only as in American English",
     arguments: [

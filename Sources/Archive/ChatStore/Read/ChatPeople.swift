@@ -293,10 +293,20 @@ struct People {
   }
 
   /// SQL for the participants of the people whom parts of imports without keys state to be the owner of conversation `?1`.
+  ///
+  /// If two people in it have exported it, each export states another one, and has the other one's messages. Then the first
+  /// in the alphabet counts, which does not depend on the order of imports.
   private static let statedOwners: String = {
     let roots = """
-      SELECT coalesce(p.person, p.id) FROM import_part i JOIN import_name n ON n.part = i.id
-      JOIN participant p ON p.id = n.participant WHERE i.conversation = ?1 AND n.is_own
+      SELECT coalesce(p.person, p.id) FROM (
+        SELECT DISTINCT n.participant FROM import_part i JOIN import_name n ON n.part = i.id
+        WHERE i.conversation = ?1 AND n.is_own) s
+      JOIN participant p ON p.id = s.participant
+      WHERE NOT EXISTS (
+        SELECT 1 FROM import_name named JOIN import_part i ON i.id = named.part AND i.conversation = ?1
+        JOIN import_name own ON own.part = named.part AND own.is_own JOIN participant o ON o.id = own.participant
+        WHERE named.participant = p.id AND NOT named.is_own AND o.key < p.key
+          AND coalesce(o.person, o.id) <> coalesce(p.person, p.id))
       """
     return "SELECT id FROM participant WHERE id IN (\(roots)) OR person IN (\(roots))"
   }()
