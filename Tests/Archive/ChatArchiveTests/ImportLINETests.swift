@@ -199,6 +199,16 @@ struct ImportLINETests {
     #expect(read.remarks == [])
   }
 
+  // It was a quarter past midnight.
+  @Test("The hours of a Japanese half of the day begin with 0", arguments: ["午後0:13", "午後12:13", "12:13"])
+  func noonOfHalves(_ time: String) throws {
+    let read = try phone("2024/03/02(土)", "午前11:58\tヨナス\tそろそろ", "\(time)\tマラ\tラーメン", "午後1:05\tヨナス\tうまい")
+    #expect(
+      read.lines == [
+        "2024-03-02T11:58:00Z ヨナス: そろそろ", "2024-03-02T12:13:00Z マラ: ラーメン", "2024-03-02T13:05:00Z ヨナス: うまい",
+      ])
+  }
+
   @Test("A name that is the word for a half of the day does not make a clock of twelve hours")
   func nameLikePeriod() throws {
     let read = try computer(

@@ -363,6 +363,23 @@ struct ImportWhatsAppTests {
     }
   }
 
+  // It was text of the message before it.
+  @Test("A message at noon, which is 0 in the Japanese afternoon, is a message of its own")
+  func noonInJapanese() throws {
+    let bench = try ImportBench()
+    let text = """
+      [2024/03/02 午前11:58:00] ヨナス: そろそろ
+      [2024/03/02 午後0:13:05] マラ: 正午
+      [2024/03/02 午後1:05:00] ヨナス: うん
+
+      """
+    let read = try ReadExport(try bench.file(text, named: "_chat.txt"))
+    #expect(
+      read.lines.map { $0.dropFirst(11) } == [
+        "11:58:00Z ヨナス: そろそろ", "12:13:05Z マラ: 正午", "13:05:00Z ヨナス: うん",
+      ])
+  }
+
   @Test("A time that is far too late does not swallow the messages after it")
   func wrongYear() throws {
     let bench = try ImportBench()

@@ -7,7 +7,8 @@ enum DayPeriod: Sendable, Hashable {
   /// The hour of the day; nil if it is invalid.
   func hour(_ hour: Int) -> Int? {
     // Some languages add the word to times on a 24-hour clock.
-    guard (1...12).contains(hour) else { return hour <= 24 ? hour : nil }
+    // Japanese counts the hours of each half of the day from 0: “午後0:13” is 12:13.
+    guard (0...12).contains(hour) else { return hour <= 24 ? hour : nil }
     return switch self {
     case .morning: hour % 12
     case .noon: hour >= 10 ? hour : hour + 12
