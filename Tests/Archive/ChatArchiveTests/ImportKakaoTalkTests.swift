@@ -207,6 +207,37 @@ struct ImportKakaoTalkTests {
     #expect(phone.messages.map(\.text) == ["둘"] && phone.problems.map(\.effect) == [.skipped])
   }
 
+  // It was noted only, so that nothing was lost in an import of nothing.
+  @Test("A file in which no message is found is a loss")
+  func kakaoNothing() throws {
+    let bench = try ImportBench()
+    let text = "저장한 날짜 : 2024년 3월 14일 오후 6:05\n\nsomething else\n"
+    let read = try ReadExport(try bench.file(text, named: "KakaoTalkChats.txt"))
+    #expect(read.messages.isEmpty && read.problems.map(\.effect) == [.skipped])
+  }
+
+  // It was the text of the person who had joined.
+  @Test("The warning after a person who has joined belongs to the event, but not to a text about it")
+  func kakaoWarnings() throws {
+    let bench = try ImportBench()
+    let text = """
+      Date,User,Message
+      2026-05-08 19:12:00,"대성","대성님이 들어왔습니다.
+      타인, 기관 등의 사칭에 유의해주세요."
+      2026-05-08 19:13:00,"나","대성님이 들어왔습니다.
+      안녕"
+      2026-05-08 19:14:00,"대성","대성님이 나갔습니다.
+      라고?"
+
+      """
+    let read = try ReadExport(try bench.file(text, named: "mac.csv"))
+    #expect(
+      read.lines == [
+        "2026-05-08T19:12:00Z –: <service> 대성님이 들어왔습니다.⏎타인, 기관 등의 사칭에 유의해주세요.",
+        "2026-05-08T19:13:00Z 나*: 대성님이 들어왔습니다.⏎안녕", "2026-05-08T19:14:00Z 대성: 대성님이 나갔습니다.⏎라고?",
+      ])
+  }
+
   /// A phone's export with these lines after its heading.
   private func phone(_ lines: String...) throws -> ReadExport {
     let heading = ["능선 님과 카카오톡 대화", "저장한 날짜 : 2024년 4월 30일 오후 3:00", ""]

@@ -64,6 +64,17 @@ struct ImportLINETests {
     #expect(read.questions == [] && read.failure == nil)
   }
 
+  // KakaoTalk writes the same second line, and nothing was read.
+  @Test(
+    "The Korean heading of a history is not KakaoTalk's, also if its title was cut off",
+    arguments: ["[LINE] 마라님과의 대화\n", "마라님과의 대화\n", ""])
+  func lineKoreanHeading(_ title: String) throws {
+    let text = "\(title)저장한 날짜: 2024/03/05 12:00\n\n2024/03/02(토)\n09:12\t마라\t안녕\n"
+    let read = try ReadExport(try bench.file(text, named: "line.txt"))
+    #expect(read.lines == ["2024-03-02T09:12:00Z 마라: 안녕"])
+    #expect(read.remarks == [])
+  }
+
   @Test("Chinese")
   func lineChinese() throws {
     let read = try ReadExport(Fixture.lineChinese)

@@ -174,9 +174,21 @@ enum KakaoTalkLine: Sendable, Hashable {
   }
 
   /// Whether the text of a message of a person is an event: “마라 invited 나.” by 마라.
+  ///
+  /// A warning can follow the line about a person who has joined.
   static func isEvent(_ text: some StringProtocol, by name: String) -> Bool {
-    isEvent(text)
+    if let end = text.utf8.firstIndex(of: UInt8(ascii: "\n")) {
+      let line = text[..<end]
+      return isEvent(line) && isWarned(line)
+        && (line.hasPrefix("\(name)님이 ") || !line.hasSuffix("들어왔습니다."))
+    }
+    return isEvent(text)
       || text.hasPrefix("\(name) invited ") && text.hasSuffix(".") && text.utf8.count <= 4096
+  }
+
+  /// Whether lines with a warning about strangers can follow an event.
+  static func isWarned(_ event: some StringProtocol) -> Bool {
+    ["님이 들어왔습니다.", "님을 초대했습니다.", "님을 초대하였습니다."].contains { event.hasSuffix($0) }
   }
 
   /// All of these end with a full stop.

@@ -20,6 +20,8 @@ struct KakaoTalkTranscript: TranscriptFormat {
   private let people: Set<String>
   /// Whether the headers of a phone have dates; nil without a header. Headers of the other form are text.
   private var hasDates: Bool?
+  /// Whether any line begins a message, so that text before it can be a heading.
+  private let hasMessages: Bool
   /// The form of the days on separate lines; nil without such a line before the first message.
   private let dayForm: KakaoTalkLine.DayForm?
   private var likeness = HeaderLikeness()
@@ -49,6 +51,7 @@ struct KakaoTalkTranscript: TranscriptFormat {
     var dayForm: KakaoTalkLine.DayForm?
     var hasDates: Bool?
     var latest = Int64.min
+    var hasMessages = false
     while let line = lines.next() {
       guard let text = line.text else { continue }
       shape = shape ?? KakaoTalkTranscript.shape(text)
@@ -66,7 +69,9 @@ struct KakaoTalkTranscript: TranscriptFormat {
         // The last one before the first message decides, because a text that was cut off can precede it.
         if hasDates == nil { dayForm = found.form }
         if shape == .windows || found.form == dayForm { day = found.date }
+      case .event: hasMessages = true
       case .message(let time, let name, let text):
+        hasMessages = true
         let local = (time.date ?? day).map { $0.start + Int64(time.clock.second) }
         if hasDates == nil, local != nil { hasDates = time.date != nil }
         // A header of the other form may be text, whose names are not people of the chat.
@@ -80,6 +85,7 @@ struct KakaoTalkTranscript: TranscriptFormat {
     self.shape = shape ?? .phone
     self.dayForm = dayForm
     self.hasDates = hasDates
+    self.hasMessages = hasMessages
     let name = title ?? Self.fileName.title(of: input.parts[0].url)
     let (longer, people) = survey.names(known: [name])
     longerNames = longer
@@ -103,7 +109,13 @@ struct KakaoTalkTranscript: TranscriptFormat {
   static func format(of lines: [String]) -> ImportFormat? {
     guard let first = lines.first else { return nil }
     if KakaoTalkRow.isHeading(first) { return .kakaotalk }
-    if lines.prefix(3).contains(where: { KakaoTalkLine($0, shape: .phone) == .saved }) { return .kakaotalk }
+    // LINE writes the same words about the time of saving.
+    if lines.prefix(3).contains(where: { KakaoTalkLine($0, shape: .phone) == .saved }),
+      !LINELine.isTitle(first),
+      lines.contains(where: isHeader) || !lines.contains(where: LINETranscript.isHeader)
+    {
+      return .kakaotalk
+    }
     if case .title = KakaoTalkLine(first, shape: .phone), lines.contains(where: isHeader) {
       return .kakaotalk
     }
@@ -262,7 +274,7 @@ struct KakaoTalkTranscript: TranscriptFormat {
     _ line: String, _ number: Int, _ transcript: inout Transcript, isHeader: Bool = false
   ) {
     // A heading, or the first message, whose date cannot be read.
-    let isHeading = last == nil && day == nil && !(shape == .phone && line.contains(" : "))
+    let isHeading = hasMessages && last == nil && day == nil && !(shape == .phone && line.contains(" : "))
     transcript.append(line, number, isHeader: isHeader, lead: isHeading ? .noted : .skipped)
     if !line.isBlank { heldDay = nil }
   }

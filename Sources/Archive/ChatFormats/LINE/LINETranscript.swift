@@ -342,6 +342,9 @@ enum LINELine: Sendable, Hashable {
     return .message(clock, name: name.isEmpty ? nil : name, text: String(fields[2]))
   }
 
+  /// Whether a line is the title of a history.
+  static func isTitle(_ line: String) -> Bool { title(of: line) != nil }
+
   private static func title(of line: String) -> String? {
     guard line.utf8.count < 600 else { return nil }
     let isMarked = line.hasPrefix("[LINE]")
