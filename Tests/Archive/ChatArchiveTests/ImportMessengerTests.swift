@@ -348,6 +348,26 @@ struct ImportMessengerTests {
     #expect(all.map(\.sender?.name).suffix(2) == ["Mara Lind", "Jonas Weber"])
   }
 
+  // They were the exporter's words.
+  @Test("An event of the exporter is an event, and the same words of the other person are text")
+  func ownEvents() async throws {
+    let sentences = [
+      "You named the group Walks.", "You added Tove to the group.",
+      "You set the nickname for Mara Lind to M.",
+      "You changed the chat theme to Love.", "You pinned a message.", "You joined the video chat.",
+      "You set the quick reaction to 👍.", "You sent an attachment.",
+      "You turned on disappearing messages. New messages will disappear after a day.",
+    ]
+    let all = try await messages(
+      sentences.map { record($0, by: "Jonas Weber") } + sentences.map { record($0) })
+    #expect(all.map(\.text) == sentences + sentences)
+    #expect(all.map { $0.kind == .service } == sentences.map { _ in true } + sentences.map { _ in false })
+    let texts = [
+      "You added Tove to the list.", "You left the group", "You sent an attachment. Thanks.", "You did.",
+    ]
+    #expect(try await messages(texts.map { record($0, by: "Jonas Weber") }).allSatisfy { $0.kind == .normal })
+  }
+
   @Test("Each line of the table of words has its form, and each section has texts")
   func words() {
     #expect(MessengerWords.table.faults == [])

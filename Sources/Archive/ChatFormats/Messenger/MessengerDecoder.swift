@@ -116,8 +116,9 @@ struct MessengerDecoder {
   /// Converts a record of a download to a message of an archive.
   func imported(_ record: MessengerRecord) -> ImportedMessage {
     var record = record
-    record.interpret()
     let sender = record.name.flatMap { $0.isEmpty ? nil : self.sender($0) }
+    let isOwner = sender.map { options.isOwner(key: $0.key, names: $0.name) || isOwn($0.name) } ?? false
+    record.interpret(isOwner: isOwnerKnown ? isOwner : nil)
     let (isUnsent, isService) = (record.isUnsent, record.isEvent || record.call != nil)
     let text = isUnsent ? StyledText() : record.text
     let files = isUnsent ? [] : record.files
@@ -125,8 +126,7 @@ struct MessengerDecoder {
     return ImportedMessage(
       conversationKey: conversationKey, conversationTitle: conversationTitle, sourceID: "",
       sender: isService ? nil : sender ?? self.sender(tr("Unknown")),
-      isOwn: !isService
-        && sender.map { options.isOwner(key: $0.key, names: $0.name) || isOwn($0.name) } ?? false,
+      isOwn: !isService && isOwner,
       owner: options.owner == nil && namesPeople ? ownName.map { self.sender($0) } : nil,
       sentAt: record.sentAt,
       kind: isUnsent ? .deleted : isService ? .service : isEmpty ? .unsupported : .normal,

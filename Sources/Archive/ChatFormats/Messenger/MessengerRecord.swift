@@ -22,7 +22,9 @@ struct MessengerRecord {
   }
 
   /// Recognizes the exporter's own words in the content.
-  mutating func interpret() {
+  ///
+  /// - Parameter isOwner: Whether the sender is the exporter; nil if that is unknown.
+  mutating func interpret(isOwner: Bool?) {
     guard !isUnsent, !isEvent, call == nil else { return }
     let name = name ?? ""
     if files.isEmpty, shared == nil {
@@ -30,7 +32,7 @@ struct MessengerRecord {
         isUnsent = true
         return
       }
-      if let event = MessengerWords.event(content, by: name) {
+      if let event = MessengerWords.event(content, by: name, isOwner: isOwner) {
         isEvent = true
         content = event
         return

@@ -6,6 +6,7 @@ enum MessengerWords {
     case edited, unsent, notice, event
     case ownShare = "own-share"
     case ownUnsent = "own-unsent"
+    case ownEvent = "own-event"
   }
 
   static let table = WordTable<Section>(String(cString: backscroll_words_messenger.bytes))
@@ -49,15 +50,28 @@ enum MessengerWords {
   }
 
   /// The sentence of an event that a person's record has in place of a text; nil for a text.
-  static func event(_ text: String, by name: String) -> String? {
+  ///
+  /// - Parameter isOwner: Whether the person is the exporter; nil if that is unknown.
+  static func event(_ text: String, by name: String, isOwner: Bool?) -> String? {
     guard text.utf8.count <= longest, !text.utf8.contains(UInt8(ascii: "\n")) else { return nil }
     let folded = WhatsAppWords.folded(text)
     if phrases[.notice]?.contains(where: { begins(folded, with: $0) && isNotice(folded, $0) }) ?? false {
       return "\(name) \(text.prefix(1).lowercased())\(text.dropFirst())"
     }
+    if isOwner != false, text.last == ".", isOwnEvent(folded) { return text }
     guard text.hasPrefix("\(name) ") else { return nil }
     let rest = WhatsAppWords.folded(text.dropFirst(name.count + 1))
     return phrases[.event]?.contains { begins(rest, with: $0) } ?? false ? text : nil
+  }
+
+  /// Whether a text is the whole sentence of an event of the exporter, in which “…” can be any words.
+  private static func isOwnEvent(_ text: String) -> Bool {
+    phrases[.ownEvent]?.contains { phrase in
+      guard let gap = phrase.firstIndex(of: "…") else { return text == phrase }
+      let (start, end) = (phrase[..<gap], phrase[phrase.index(after: gap)...])
+      return text.utf8.count > start.utf8.count + end.utf8.count && text.hasPrefix(start)
+        && text.hasSuffix(end)
+    } ?? false
   }
 
   private static func begins(_ text: String, with phrase: String) -> Bool {
