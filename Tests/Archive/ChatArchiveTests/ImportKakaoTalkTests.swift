@@ -238,6 +238,33 @@ struct ImportKakaoTalkTests {
       ])
   }
 
+  /// An export of Windows with these lines after its heading.
+  private func windows(_ lines: String...) throws -> ReadExport {
+    let heading = ["마라 님과 카카오톡 대화", "저장한 날짜 : 2024-03-05 12:00:00", ""]
+    let bench = try ImportBench()
+    return try ReadExport(
+      try bench.file((heading + lines).joined(separator: "\n") + "\n", named: "KakaoTalkChats.txt"))
+  }
+
+  // The lines after the event and after the day were lost.
+  @Test("On Windows, an event and a day with lines of a text behind them are text, but for a warning")
+  func kakaoLinesAfterEvents() throws {
+    let read = try windows(
+      "--------------- 2024년 3월 2일 토요일 ---------------", "[마라] [오후 8:37] 이렇게 떴어", "김철수님이 나갔습니다.",
+      "왜 나갔지?", "[나] [오후 8:38] 몰라", "--------------- 2024년 3월 4일 월요일 ---------------", "이 날", "토베님이 나갔습니다.",
+      "박영희님이 들어왔습니다.", "주의해 주시기 바랍니다.", "--------------- 2024년 3월 3일 일요일 ---------------",
+      "토베님이 나갔습니다.", "[나] [오전 8:39] 응", "", "--------------- 2024년 3월 4일 월요일 ---------------")
+    #expect(
+      read.lines == [
+        "2024-03-02T20:37:00Z 마라: 이렇게 떴어⏎김철수님이 나갔습니다.⏎왜 나갔지?",
+        "2024-03-02T20:38:00Z 나*: 몰라⏎--------------- 2024년 3월 4일 월요일 ---------------⏎이 날",
+        "2024-03-02T20:38:00Z –: <service> 토베님이 나갔습니다.",
+        "2024-03-02T20:38:00Z –: <service> 박영희님이 들어왔습니다.⏎주의해 주시기 바랍니다.",
+        "2024-03-03T00:00:00Z –: <service> 토베님이 나갔습니다.", "2024-03-03T08:39:00Z 나*: 응",
+      ])
+    #expect(read.remarks == [])
+  }
+
   /// A phone's export with these lines after its heading.
   private func phone(_ lines: String...) throws -> ReadExport {
     let heading = ["능선 님과 카카오톡 대화", "저장한 날짜 : 2024년 4월 30일 오후 3:00", ""]

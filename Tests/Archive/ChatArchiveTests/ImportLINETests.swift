@@ -145,6 +145,20 @@ struct ImportLINETests {
     #expect(!read.questions.contains(.dayOrder))
   }
 
+  // The day changed, and the line after it was lost.
+  @Test("On computers, a day with other lines behind it is text")
+  func daysInTexts() throws {
+    let read = try computer(
+      "2024.01.02 Tuesday\n10:00 Mara plan:\n2024.01.05 Friday\nmeet at nine\n10:01 Jo ok\n\n"
+        + "2024.01.03 Wednesday\n\n09:00 Mara hi\n2024.01.04 Thursday\n")
+    #expect(
+      read.lines == [
+        "2024-01-02T10:00:00Z Mara: plan:⏎2024.01.05 Friday⏎meet at nine", "2024-01-02T10:01:00Z Jo*: ok",
+        "2024-01-03T09:00:00Z Mara: hi",
+      ])
+    #expect(read.remarks == [])
+  }
+
   // The last letters of the name stood before the text.
   @Test("Another blank before the name changes nothing")
   func computerBlanks() throws {

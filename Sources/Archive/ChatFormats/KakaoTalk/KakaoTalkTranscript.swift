@@ -33,7 +33,10 @@ struct KakaoTalkTranscript: TranscriptFormat {
   /// The last line of the open message if it could be a day line, and the length of the text before it.
   ///
   /// Where headers have dates, a day line adds no information, so it stays in the text until a header of that day follows.
+  /// On Windows, a header follows each day.
   private var heldDay: (date: CivilDate, length: Int)?
+  /// The last line of the open message if it could be an event, and the length of the text before it. An event is one line.
+  private var heldEvent: (text: String, local: Int64, length: Int)?
   private var hasOwner: Bool
 
   private static let fileName = ChatFileName(
@@ -173,8 +176,10 @@ struct KakaoTalkTranscript: TranscriptFormat {
         begin(time, nil, text, line, number, &transcript)
       }
     default:
-      if shape == .windows, KakaoTalkLine.isEvent(line), let local = last ?? day?.start {
-        transcript.addEvent(TranscriptMessage(local: local, resolution: .minutes), line)
+      if shape == .windows, KakaoTalkLine.isEvent(line),
+        let local = [last, (heldDay?.date ?? day)?.start].compactMap(\.self).max()
+      {
+        addEvent(line, at: local, number, &transcript)
       } else if let last, let (name, text) = broken(line) {
         dropHeldDay(&transcript)
         let before = TranscriptMessage(local: last, resolution: .minutes)
@@ -197,9 +202,13 @@ struct KakaoTalkTranscript: TranscriptFormat {
       append(line, number, &transcript)
       return
     }
-    if hasDates == true, let length = transcript.open?.text.utf8.count {
+    if shape == .windows {
+      dropHeldDay(&transcript)
+      releaseEvent(&transcript)
+    }
+    if hasDates == true || shape == .windows, let length = transcript.open?.text.utf8.count {
       append(line, number, &transcript)
-      if found.date != day, dayForm != nil { heldDay = (found.date, length) }
+      if shape == .windows || found.date != day && dayForm != nil { heldDay = (found.date, length) }
     } else {
       transcript.close()
       day = found.date
@@ -234,11 +243,39 @@ struct KakaoTalkTranscript: TranscriptFormat {
     heldDay = nil
   }
 
+  /// Adds a line of Windows that is an event unless lines of a text follow it.
+  private mutating func addEvent(
+    _ line: String, at local: Int64, _ number: Int, _ transcript: inout Transcript
+  ) {
+    if let heldDay {
+      dropHeldDay(&transcript)
+      transcript.close()
+      day = heldDay.date
+    }
+    releaseEvent(&transcript)
+    if let open = transcript.open, open.message.kind == .normal, !KakaoTalkLine.isWarned(line) {
+      let length = open.text.utf8.count
+      append(line, number, &transcript)
+      heldEvent = (line, local, length)
+    } else {
+      transcript.begin(
+        TranscriptMessage(local: local, resolution: .minutes, kind: .service), line, at: number)
+    }
+  }
+
+  /// Makes the last line of the open message an event.
+  private mutating func releaseEvent(_ transcript: inout Transcript) {
+    guard let event = heldEvent else { return }
+    heldEvent = nil
+    transcript.shorten(to: event.length)
+    transcript.addEvent(TranscriptMessage(local: event.local, resolution: .minutes), event.text)
+  }
+
   private mutating func begin(
     _ time: KakaoTalkLine.Time, _ name: String?, _ text: Substring, _ line: String, _ number: Int,
     _ transcript: inout Transcript
   ) {
-    guard let date = time.date ?? day else {
+    guard let date = time.date ?? (shape == .windows ? heldDay?.date : nil) ?? day else {
       transcript.report(tr("message without a date"), at: number, .skipped)
       return
     }
@@ -249,6 +286,7 @@ struct KakaoTalkTranscript: TranscriptFormat {
     }
     if heldDay?.date == date { dropHeldDay(&transcript) }
     heldDay = nil
+    releaseEvent(&transcript)
     if shape == .phone, let name, let start = line[...].firstRange(ofBytes: ", \(name)") {
       likeness.note(line[..<start.lowerBound])
     }
@@ -276,7 +314,7 @@ struct KakaoTalkTranscript: TranscriptFormat {
     // A heading, or the first message, whose date cannot be read.
     let isHeading = hasMessages && last == nil && day == nil && !(shape == .phone && line.contains(" : "))
     transcript.append(line, number, isHeader: isHeader, lead: isHeading ? .noted : .skipped)
-    if !line.isBlank { heldDay = nil }
+    if !line.isBlank { (heldDay, heldEvent) = (nil, nil) }
   }
 
   static func complete(_ message: inout TranscriptMessage, _ text: String, in transcript: Transcript) {
@@ -288,6 +326,10 @@ struct KakaoTalkTranscript: TranscriptFormat {
   }
 
   mutating func end(_ transcript: inout Transcript) {
+    if shape == .windows {
+      dropHeldDay(&transcript)
+      releaseEvent(&transcript)
+    }
     if shape == .table, let record = table.end() { add(record, &transcript) }
   }
 

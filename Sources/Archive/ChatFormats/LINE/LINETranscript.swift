@@ -25,6 +25,9 @@ struct LINETranscript: TranscriptFormat {
   /// The names in a history with blanks; nil if it has tabs.
   private let blankNames: LINENames?
   private var day: CivilDate?
+  /// The last line of the open message in a history of a computer, if it could be a day, and the length of the text before
+  /// it. A message follows each day, so a day before other lines is text.
+  private var heldDay: (date: CivilDate, length: Int)?
   /// The last lines of quoted texts with lines that look like days or events, by the numbers of the first ones.
   private let quotations: [Int: Int]
   /// The last line of the quoted text that is being read.
@@ -149,18 +152,27 @@ struct LINETranscript: TranscriptFormat {
         transcript.append(line, number)
         return
       }
+      dropHeldDay(&transcript)
+      if blankNames != nil, let length = transcript.open?.text.utf8.count {
+        transcript.append(line, number)
+        heldDay = (date, length)
+        return
+      }
       transcript.close()
       day = date
     case .message(let clock, let name, let text):
-      guard let day else {
+      guard let day = heldDay?.date ?? day else {
         transcript.report(tr("message without a date"), at: number, .skipped)
         return
       }
       let local = day.start + Int64(clock.second)
       if transcript.isOpen, pasted.isPasted(name, at: local) {
         transcript.append(line, number)
+        heldDay = nil
         return
       }
+      dropHeldDay(&transcript)
+      self.day = day
       if !transcript.isOpen { _ = pasted.isPasted(nil, at: local) }
       if blankNames == nil { likeness.note(line.prefix { $0 != "\t" }) }
       var message = TranscriptMessage(local: local, resolution: clock.resolution, sender: name)
@@ -176,9 +188,18 @@ struct LINETranscript: TranscriptFormat {
         transcript.beginBroken(after: message, by: fields[1].cleanName, fields[2], at: number)
       } else {
         transcript.append(line, number)
+        if !line.isBlank { heldDay = nil }
       }
     }
   }
+
+  /// Removes a day line from the end of the open message.
+  private mutating func dropHeldDay(_ transcript: inout Transcript) {
+    if let heldDay { transcript.shorten(to: heldDay.length) }
+    heldDay = nil
+  }
+
+  mutating func end(_ transcript: inout Transcript) { dropHeldDay(&transcript) }
 
   /// Whether the text begins with a quotation mark that is still open.
   private static func isQuoted(_ text: String?) -> Bool {
