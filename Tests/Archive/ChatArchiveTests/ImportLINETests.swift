@@ -159,6 +159,36 @@ struct ImportLINETests {
     #expect(read.remarks == [])
   }
 
+  // Each of them was a person.
+  @Test(
+    "An event of a group on a computer is nobody's message",
+    arguments: [
+      "Maraがグループ名を「夏 旅行」に変更しました。", "Maraがアルバム「夏」を作成しました", "グループ通話が開始されました。",
+      "Mara changed the group name to \"Trip\".", "Group call started.",
+    ])
+  func groupEvents(_ event: String) throws {
+    let read = try computer("2024.01.02 Tuesday\n10:00 Mara hello\n10:01 \(event)\n10:02 Jo 了解しました。\n")
+    #expect(
+      read.lines == [
+        "2024-01-02T10:00:00Z Mara: hello", "2024-01-02T10:01:00Z –: <service> \(event)",
+        "2024-01-02T10:02:00Z Jo*: 了解しました。",
+      ])
+  }
+
+  // It was a message of a person "您", or an event.
+  @Test(
+    "What the exporter has unsent is the exporter's deleted message",
+    arguments: ["您已收回訊息", "メッセージの送信を取り消しました", "You unsent a message."])
+  func ownUnsent(_ text: String) throws {
+    let file = try bench.file(
+      "[LINE] Jo的聊天記錄\n儲存日期： 2024/03/02 10:00\n\n2024/03/02（六）\n10:00\tJo\t你好\n10:01\tMara\t嗨\n"
+        + "10:02\t\t\(text)\n", named: "line.txt")
+    let read = try ReadExport(file)
+    #expect(read.lines[2] == "2024-03-02T10:02:00Z Mara*: <deleted>")
+    let group = try phone("2024/03/02(土)", "10:00\tMara\thi", "10:01\tJo\thi", "10:02\t\t\(text)")
+    #expect(group.lines[2] == "2024-03-02T10:02:00Z You*: <deleted>")
+  }
+
   // The last letters of the name stood before the text.
   @Test("Another blank before the name changes nothing")
   func computerBlanks() throws {

@@ -208,7 +208,7 @@ struct LINETranscript: TranscriptFormat {
   }
 
   static func complete(_ message: inout TranscriptMessage, _ text: String, in transcript: Transcript) {
-    LINEText(text, isBare: message.isBare).fill(&message)
+    LINEText(text, isBare: message.isBare).fill(&message, owner: transcript.owner)
   }
 }
 
@@ -281,7 +281,8 @@ enum LINELine: Sendable, Hashable {
       self = .day(day)
     } else if let (clock, rest) = LINELine.clock(line, names.clockForm) {
       let (name, text) = LINEText.isEvent(rest) ? (nil, rest) : names.split(rest)
-      self = .message(clock, name: name, text: String(text))
+      let isRename = name != nil && LINEText.isRename(text)
+      self = .message(clock, name: isRename ? nil : name, text: String(isRename ? rest : text))
     } else {
       return nil
     }
@@ -476,7 +477,7 @@ struct LINENames: Sendable {
 
   /// Adds the text of a message after the time.
   mutating func add(_ text: Substring) {
-    guard !LINEText.isEvent(text) else { return }
+    guard !LINEText.isEvent(text), !text.contains(" \(LINEText.rename)") else { return }
     let words = Self.words(text)
     guard let first = words.first else { return }
     let key = Substring(String(first))
@@ -546,12 +547,18 @@ struct LINEText {
     self.text = text
   }
 
-  func fill(_ message: inout TranscriptMessage) {
+  /// - Parameter owner: The exporter; nil if unknown.
+  func fill(_ message: inout TranscriptMessage, owner: String?) {
     if let call = Self.call(text) {
       message.kind = .service
       message.content = .call(call)
       message.text = text
     } else if message.sender == nil {
+      if Self.ownUnsent.contains(text) {
+        message.kind = .deleted
+        message.sender = owner ?? "You"
+        return
+      }
       message.kind = .service
       message.text = text
       guard let end = Self.unsent.first(where: { text.ends(with: $0) }) else { return }
@@ -585,7 +592,29 @@ struct LINEText {
 
   /// Whether a line of a history with blanks is an event, whose first words are no name.
   static func isEvent(_ line: Substring) -> Bool {
-    line.utf8.count <= 400 && (eventEnds.contains { line.hasSuffix($0) } || isUnsentWithoutBlank(line))
+    line.utf8.count <= 400
+      && (eventEnds.contains { line.hasSuffix($0) } || events.contains(String(line)) || isSentence(line)
+        || isUnsentWithoutBlank(line))
+  }
+
+  private static let events: Set = ["Group call started.", "Group call ended."]
+
+  /// Whether a line is a Japanese sentence about what somebody did, without the blank that follows a name. The names of
+  /// groups and albums in it can have blanks.
+  private static func isSentence(_ line: Substring) -> Bool {
+    guard (line.last == "。" ? line.dropLast() : line).hasSuffix("しました") else { return false }
+    guard let open = line.firstIndex(of: "「"), let close = line.lastIndex(of: "」"), open < close else {
+      return !line.contains(" ")
+    }
+    return !line[..<open].contains(" ") && !line[close...].contains(" ")
+  }
+
+  /// The words before the new name of a group.
+  static let rename = "changed the group name to \""
+
+  /// Whether the text after a name is the event of a new name for the group.
+  static func isRename(_ text: Substring) -> Bool {
+    text.utf8.count <= 400 && text.hasPrefix(rename) && text.hasSuffix("\".")
   }
 
   /// Whether a line is a name and, without a blank between them, the words about a withdrawn message.
@@ -610,6 +639,11 @@ struct LINEText {
   private static let unsent = [
     " unsent a message.", " unsent a message", "がメッセージの送信を取り消しました", "님이 메시지를 보낸 것을 취소했습니다.",
     "님이 메시지 전송을 취소했습니다.", "已收回訊息", "撤回了一条消息", "已收回消息", " ยกเลิกข้อความ", " ได้ยกเลิกข้อความ",
+  ]
+
+  /// The whole texts about a message that the exporter has unsent.
+  private static let ownUnsent: Set = [
+    "You unsent a message.", "メッセージの送信を取り消しました", "您已收回訊息", "你已收回訊息", "您已收回消息", "你撤回了一条消息", "您撤回了一条消息",
   ]
 
   private static let words: [String: Attachment.Kind] = [
