@@ -70,7 +70,12 @@ private struct NamedTime {
         if month != nil, index + 1 < tokens.count, tokens[index + 1] == .sign(".") { return nil }
         year = value >= 2500 ? value - Self.buddhistYears : value
       case .number(let value, 1...2):
-        if Self.wordsForMonth.contains(where: { Self.ends(tokens[..<index], with: $0) }), month == nil {
+        let isMonth =
+          Self.wordsForMonth.contains { Self.ends(tokens[..<index], with: $0) }
+          // “Th 11” can be a Thursday, so only “Th6” is a month.
+          || index > 0 && tokens[index - 1] == .word("th")
+          || index + 1 < tokens.count && Self.wordsOfMonth.contains(tokens[index + 1])
+        if isMonth, month == nil {
           month = value
         } else if day == nil {
           day = value
@@ -95,6 +100,8 @@ private struct NamedTime {
   private static let buddhistYears = 543
   /// Vietnamese numbers the months.
   private static let wordsForMonth = ["thg", "tháng"]
+  /// Korean, Japanese and Chinese write a word after the number of the month.
+  private static let wordsOfMonth: [Token] = [.word("월"), .word("月")]
 
   private static func ends(_ tokens: ArraySlice<Token>, with word: String) -> Bool {
     tokens.last { $0 != .blank } == .word(word)
