@@ -246,6 +246,29 @@ struct ImportKakaoTalkTests {
       try bench.file((heading + lines).joined(separator: "\n") + "\n", named: "KakaoTalkChats.txt"))
   }
 
+  // They were messages, once more or on another day.
+  @Test("On Windows, days and times that go back are those of a pasted chat")
+  func kakaoPastedRuns() throws {
+    let (first, day) = (
+      "--------------- 2024년 2월 1일 목요일 ---------------", "--------------- 2024년 3월 2일 토요일 ---------------"
+    )
+    let read = try windows(
+      day, "[나] [오전 8:00] 꼭 갈게", "[마라] [오전 9:13] 봐:", first, "[나] [오전 10:00] 갈게", "[마라] [오전 10:01] 좋아",
+      "[나] [오전 9:14] 내가?", "[마라] [오후 1:00] 봐:", "[나] [오전 8:00] 꼭 갈게", "[나] [오후 1:01] 응")
+    #expect(
+      read.lines == [
+        "2024-03-02T08:00:00Z 나*: 꼭 갈게",
+        "2024-03-02T09:13:00Z 마라: 봐:⏎\(first)⏎[나] [오전 10:00] 갈게⏎[마라] [오전 10:01] 좋아",
+        "2024-03-02T09:14:00Z 나*: 내가?", "2024-03-02T13:00:00Z 마라: 봐:⏎[나] [오전 8:00] 꼭 갈게",
+        "2024-03-02T13:01:00Z 나*: 응",
+      ])
+    let long = String(repeating: "글", count: 20_000)
+    let second = try windows(
+      day, "[마라] [오전 9:13] one", first, "[나] [오전 9:00] \(long)", "[나] [오전 9:01] two", day,
+      "[나] [오전 9:14] three")
+    #expect(second.messages.count == 4 && second.lines[2] == "2024-02-01T09:01:00Z 나*: two")
+  }
+
   // The lines after the event and after the day were lost.
   @Test("On Windows, an event and a day with lines of a text behind them are text, but for a warning")
   func kakaoLinesAfterEvents() throws {

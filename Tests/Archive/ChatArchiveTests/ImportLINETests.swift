@@ -145,6 +145,20 @@ struct ImportLINETests {
     #expect(!read.questions.contains(.dayOrder))
   }
 
+  // They were messages, on the pasted day, and so were those after them.
+  @Test("On computers, a day that goes back is that of a pasted chat")
+  func pastedDay() throws {
+    let read = try computer(
+      "2024.03.02 Saturday\n09:12 Jo Morning\n09:13 Mara look:\n2024.02.01 Thursday\n10:00 Jo yes\n10:01 Mara good\n"
+        + "09:14 Jo did I?\n2024.03.03 Sunday\n08:00 Jo home\n")
+    #expect(
+      read.lines == [
+        "2024-03-02T09:12:00Z Jo*: Morning",
+        "2024-03-02T09:13:00Z Mara: look:⏎2024.02.01 Thursday⏎10:00 Jo yes⏎10:01 Mara good",
+        "2024-03-02T09:14:00Z Jo*: did I?", "2024-03-03T08:00:00Z Jo*: home",
+      ])
+  }
+
   // The day changed, and the line after it was lost.
   @Test("On computers, a day with other lines behind it is text")
   func daysInTexts() throws {

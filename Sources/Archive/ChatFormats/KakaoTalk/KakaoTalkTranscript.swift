@@ -26,6 +26,9 @@ struct KakaoTalkTranscript: TranscriptFormat {
   private let dayForm: KakaoTalkLine.DayForm?
   private var likeness = HeaderLikeness()
   private var pasted: PasteGuard
+  /// The pasted chats in an export of Windows, and the last line of the one that is being read.
+  private let runs: PastedRuns
+  private var runEnd = 0
   private var table = CSVRecords()
   /// The day of the lines without a date.
   private var day: CivilDate?
@@ -35,7 +38,9 @@ struct KakaoTalkTranscript: TranscriptFormat {
   /// Where headers have dates, a day line adds no information, so it stays in the text until a header of that day follows.
   /// On Windows, a header follows each day.
   private var heldDay: (date: CivilDate, length: Int)?
-  /// The last line of the open message if it could be an event, and the length of the text before it. An event is one line.
+  /// The last line of the open message if it could be an event, and the length of the text before it.
+  ///
+  /// An event of Windows is one line.
   private var heldEvent: (text: String, local: Int64, length: Int)?
   private var hasOwner: Bool
 
@@ -55,6 +60,7 @@ struct KakaoTalkTranscript: TranscriptFormat {
     var hasDates: Bool?
     var latest = Int64.min
     var hasMessages = false
+    var runs = PastedRuns()
     while let line = lines.next() {
       guard let text = line.text else { continue }
       shape = shape ?? KakaoTalkTranscript.shape(text)
@@ -66,7 +72,9 @@ struct KakaoTalkTranscript: TranscriptFormat {
         }
         continue
       }
-      switch KakaoTalkLine(text, shape: shape ?? .phone) {
+      let found = KakaoTalkLine(text, shape: shape ?? .phone)
+      if shape == .windows { Self.survey(found, text, line.number, &runs) }
+      switch found {
       case .title(let found) where line.number <= 2: title = found
       case .day(let found):
         // The last one before the first message decides, because a text that was cut off can precede it.
@@ -89,6 +97,7 @@ struct KakaoTalkTranscript: TranscriptFormat {
     self.dayForm = dayForm
     self.hasDates = hasDates
     self.hasMessages = hasMessages
+    self.runs = runs
     let name = title ?? Self.fileName.title(of: input.parts[0].url)
     let (longer, people) = survey.names(known: [name])
     longerNames = longer
@@ -102,6 +111,19 @@ struct KakaoTalkTranscript: TranscriptFormat {
     if !hasOwner {
       transcript.owner = Transcript.owner(ofChat: title, people)
       hasOwner = transcript.owner != nil
+    }
+  }
+
+  private static func survey(
+    _ found: KakaoTalkLine?, _ line: String, _ number: Int, _ runs: inout PastedRuns
+  ) {
+    switch found {
+    case .day(let day): runs.add(day.date, at: number)
+    case .message(let time, _, _), .event(let time, _): runs.add(time.clock, at: number, line)
+    // A second export begins, whose days can be earlier ones.
+    case .saved: runs.restart()
+    // An event can follow a day, and has no time.
+    default: if !KakaoTalkLine.isEvent(line) { runs.addText(line) }
     }
   }
 
@@ -156,6 +178,11 @@ struct KakaoTalkTranscript: TranscriptFormat {
     guard shape != .table else {
       let records = table.records(endingWith: line, number, beginsRow: KakaoTalkRow.isLine(line))
       for record in records { add(record, &transcript) }
+      return
+    }
+    if transcript.isOpen, let end = runs.ends[number] { runEnd = end }
+    guard number > runEnd else {
+      append(line, number, &transcript, isHeader: Self.isHeader(line))
       return
     }
     switch KakaoTalkLine(line, shape: shape, isName: longerNames.contains) {

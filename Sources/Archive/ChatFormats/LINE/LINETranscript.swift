@@ -25,12 +25,15 @@ struct LINETranscript: TranscriptFormat {
   /// The names in a history with blanks; nil if it has tabs.
   private let blankNames: LINENames?
   private var day: CivilDate?
-  /// The last line of the open message in a history of a computer, if it could be a day, and the length of the text before
-  /// it. A message follows each day, so a day before other lines is text.
+  /// The last line of the open message if it could be a day, and the length of the text before it.
+  ///
+  /// In a history of a computer, a message follows each day, so a day before other lines is text.
   private var heldDay: (date: CivilDate, length: Int)?
   /// The last lines of quoted texts with lines that look like days or events, by the numbers of the first ones.
   private let quotations: [Int: Int]
-  /// The last line of the quoted text that is being read.
+  /// The chats that were pasted into messages of a history of a computer.
+  private let runs: PastedRuns
+  /// The last line of the quoted text or of the pasted chat that is being read.
   private var quotationEnd = 0
 
   init(_ input: ImportInput, _ transcript: inout Transcript) throws(ImportError) {
@@ -41,12 +44,20 @@ struct LINETranscript: TranscriptFormat {
     var latest = 0
     var quotations: [Int: Int] = [:]
     var quotation: LINEQuotation?
+    var runs = PastedRuns()
     let name = Self.fileName.title(of: input.parts[0].url)
     let blankNames = try Self.blankNames(in: input, chat: name)
     self.blankNames = blankNames
     while let line = lines.next() {
       guard let text = line.text else { continue }
       let found = LINELine(text, blankNames)
+      if blankNames != nil {
+        switch found {
+        case .day(let day): if let date = day.date(.yearFirst) { runs.add(date, at: line.number) }
+        case .message(let clock, _, _): runs.add(clock, at: line.number, text)
+        default: runs.addText(text)
+        }
+      }
       if found?.name != nil, let open = quotation {
         // The quotation mark was a part of the text, so the days after it were days.
         for day in open.days { days.add(day) }
@@ -76,6 +87,7 @@ struct LINETranscript: TranscriptFormat {
     }
     for day in quotation?.days ?? [] { days.add(day) }
     self.quotations = quotations
+    self.runs = runs
     (order, isOrderCertain) = days.order(asked: input.options.dayOrder)
     people = survey.names(known: []).people
     pasted = PasteGuard(people: people)
@@ -139,8 +151,13 @@ struct LINETranscript: TranscriptFormat {
   }
 
   mutating func read(_ line: String, _ number: Int, _ transcript: inout Transcript) {
+    if transcript.isOpen, let end = runs.ends[number] {
+      quotationEnd = end
+      heldDay = nil
+    }
     guard number > quotationEnd else {
-      transcript.append(line, number)
+      transcript.append(
+        line, number, isHeader: blankNames != nil && LINELine(line, blankNames)?.name != nil)
       return
     }
     switch LINELine(line, blankNames) {
