@@ -619,7 +619,8 @@ struct LINEText {
   /// Whether a line is a Japanese sentence about what somebody did, without the blank that follows a name. The names of
   /// groups and albums in it can have blanks.
   private static func isSentence(_ line: Substring) -> Bool {
-    guard (line.last == "。" ? line.dropLast() : line).hasSuffix("しました") else { return false }
+    let words = line.last == "。" ? line.dropLast() : line
+    guard words.hasSuffix("しました") || words.hasSuffix("されました") else { return false }
     guard let open = line.firstIndex(of: "「"), let close = line.lastIndex(of: "」"), open < close else {
       return !line.contains(" ")
     }
