@@ -83,6 +83,22 @@ struct ImportLogFormatsTests {
     #expect(read.questions == [] && read.failure == nil)
   }
 
+  // The messages were on the days before, and in some languages in the year of the file.
+  @Test(
+    "irssi's dates have names of months in the language of the computer",
+    arguments: [
+      ("Mi Mär 06", "2024-03-06"), ("So Okt 13", "2024-10-13"), ("Sa Dez 14", "2024-12-14"),
+      ("mar. févr. 06", "2024-02-06"), ("lun. août 05", "2024-08-05"), ("Вт мая 07", "2024-05-07"),
+      ("목 3월 07", "2024-03-07"), ("木  3月 07", "2024-03-07"), ("po čec 08", "2024-07-08"),
+    ])
+  func months(written: String, day: String) throws {
+    let bench = try ImportBench()
+    let log =
+      "--- Log opened \(written) 10:00:00 2024\n10:00 <mara> a\n--- Day changed \(written) 2024\n11:00 <mara> b\n"
+    let read = try ReadExport(try bench.file(log, named: "#swift.log"))
+    #expect(read.lines == ["\(day)T10:00:00Z mara: a", "\(day)T11:00:00Z mara: b"] && read.remarks == [])
+  }
+
   @Test("dircproxy: the years are those before the last change of the file")
   func dircproxy() throws {
     let bench = try ImportBench()

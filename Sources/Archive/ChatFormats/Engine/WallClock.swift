@@ -52,7 +52,7 @@ extension ByteCursor {
   /// Reads the rest as `Tue Jan 02 2024` or `Tue Jan 02 12:34:56 2024`.
   func longDate() -> IRCDate? {
     let words = text.split(separator: " ", maxSplits: 5)
-    guard words.count >= 4, let month = EnglishMonth.number(of: words[1]),
+    guard words.count >= 4, let month = MonthName.number(of: words[1]),
       let day = Int(words[2]), let year = Int(words[words.count > 4 ? 4 : 3]),
       let date = CivilDate(year: year, month: month, day: day)
     else { return nil }
@@ -60,10 +60,19 @@ extension ByteCursor {
     return IRCDate(day: date.dayNumber, time: words.count > 4 ? time.clockTime() : nil)
   }
 
-  /// The number of a month with a three-letter name.
+  /// The date among words of any language. The date itself is English: `**** BEGINNE LOGBUCH UM Tue Jan  9 12:34:56 2024`.
+  func dateAmongWords() -> IRCDate? {
+    guard rest.count <= 256 else { return nil }
+    let words = text.split { $0 == " " || !$0.isASCII }
+    return words.indices.lazy.compactMap { start in
+      ByteCursor(Array(words[start...].joined(separator: " ").utf8)[...]).longDate()
+    }.first
+  }
+
+  /// The number of the month whose name, or its abbreviation, ends before a blank or a hyphen.
   mutating func monthName() -> Int? {
-    let name = String(decoding: rest.prefix(3), as: UTF8.self)
-    guard let month = EnglishMonth.number(of: name), skip(name) else { return nil }
+    let name = String(decoding: rest.prefix(24).prefix { $0 != 0x20 && $0 != 0x2d }, as: UTF8.self)
+    guard let month = MonthName.number(of: name), skip(name) else { return nil }
     return month
   }
 }

@@ -97,6 +97,8 @@ enum IRCLine: Sendable, Hashable {
   private static func hexchat(_ start: ByteCursor) -> IRCLine? {
     if let line = bookkeeping(start) { return line }
     var cursor = start
+    // Korean, Japanese and Chinese names of months can begin with a blank.
+    cursor.skip { $0 == UInt8(ascii: " ") }
     guard let date = cursor.monthAndDay(), cursor.skip(" "), let time = cursor.clockTime(), cursor.skip(" "),
       let prefix = cursor.text(before: "\t")
     else { return nil }

@@ -220,7 +220,8 @@ struct PidginHeading {
       if let time = scanner.time() {
         var after = ReadableTimeScanner(words[index...].prefix(2).joined(separator: " "))
         second = (after.time() ?? time).second
-      } else if let found = EnglishMonth.number(of: word) {
+      } else if second == nil, let found = MonthName.number(of: word) {
+        // A weekday before the month can begin like another one. The name of a zone follows the time.
         month = found
       } else if case .day(let date)? = LogPathDate.Part(word) {
         return (date.dayNumber, second)
