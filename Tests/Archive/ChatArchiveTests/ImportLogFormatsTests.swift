@@ -149,6 +149,24 @@ struct ImportLogFormatsTests {
     #expect(said.lines == ["tove: <action> says that jo has joined us", "jo: pst", "ChanServ: hi"])
   }
 
+  // The year was that of the file, and the events were actions of people such as "Sie".
+  @Test("HexChat in another language")
+  func hexchatLanguages() throws {
+    let begin = "**** BEGINNE LOGBUCH UM Sat Mar  2 12:00:00 2024\n\n"
+    let events = [
+      "Sie sprechen jetzt in #swift", "Das Thema für #swift ist: Huts",
+      "jonas (~j@host.example) ist beigetreten.", "jonas heißt jetzt jo",
+      "jo hat die Verbindung getrennt (bye).", "jo теперь известен как jonas",
+    ]
+    let actions = ["jonas winkt", "tove (Ann) winkt", "Sie winkt", "jo heißt Jonas"]
+    let lines = (events + actions).map { "Mär 02 12:00:00 *\t\($0)\n" }.joined()
+    let found = try read(
+      begin + lines + "**** BEENDE LOGBUCH UM Sat Mar  2 12:00:00 2024\n", named: "#swift.log")
+    #expect(found.lines.prefix(events.count).allSatisfy { $0.contains("<service> ") })
+    #expect(found.lines.suffix(actions.count).allSatisfy { $0.contains("<action> ") })
+    #expect(found.lines.count == events.count + actions.count && found.remarks == [])
+  }
+
   // The events were actions of people such as "Now" and "Joins".
   @Test("mIRC's events have one star, as actions have")
   func mircEvents() throws {

@@ -158,9 +158,10 @@ enum IRCLine: Sendable, Hashable {
   private static func bookkeeping(_ start: ByteCursor) -> IRCLine? {
     var cursor = start
     if cursor.skip("Session Ident") { return .remark }
+    // HexChat's words around the date are in the language of the program.
+    if cursor.skip("**** ") { return cursor.dateAmongWords().map { .date($0) } }
     let isDated =
       cursor.skip("--- Log opened ") || cursor.skip("--- Log closed ") || cursor.skip("--- Day changed ")
-      || cursor.skip("**** BEGIN LOGGING AT ") || cursor.skip("**** ENDING LOGGING AT ")
       || cursor.skip("Session Start: ") || cursor.skip("Session Time: ") || cursor.skip("Session Close: ")
     guard isDated else { return nil }
     return cursor.longDate().map { .date($0) }
@@ -206,40 +207,18 @@ extension IRCEvent {
 
   /// Whether the text after HexChat's star is an event of the network rather than a person's action.
   private static func isServiceOfHexChat(_ text: String) -> Bool {
-    if hexchatStarts.contains(where: text.hasPrefix) { return true }
+    if HexChatWords.beginsEvent(text) { return true }
     var words = text.split(separator: " ", maxSplits: 2, omittingEmptySubsequences: false)
     guard let nick = words.first else { return false }
     // Such as “***”, before the server's own words.
     if nick.allSatisfy({ !$0.isLetter && !$0.isNumber }) { return true }
-    if words.count > 1, words[1].isUserMask { words.remove(at: 1) }
-    let rest = words.dropFirst().joined(separator: " ")
-    return hexchatEvents.contains {
-      rest.hasPrefix($0) && (rest.count == $0.count || rest.dropFirst($0.count).first == " ")
+    if words.count > 1, words[1].isUserMask {
+      // In all languages, the mask of a nick is in joins, parts and the like.
+      if words.count > 2, words[1].hasPrefix("(") { return true }
+      words.remove(at: 1)
     }
+    return HexChatWords.areEvent(words.dropFirst().joined(separator: " "))
   }
-
-  /// The texts of HexChat's events (textevents.in), up to the first name in them.
-  private static let hexchatStarts = [
-    "Now talking on ", "You are now ", "You are already ", "You have left ", "You have been ",
-    "You're inviting ",
-    "You've been invited ", "Topic for ", "Channel ", "Cannot join ", "Users on ", "Disconnected (",
-    "Connecting to ",
-    "Connected.", "Connection failed.", "Looking up ", "Stopped previous connection ", "Unknown host.",
-    "Received a CTCP ", "Received a DCC ", "DCC ", "Offering ", "Ping reply from ", "No ping reply for ",
-    "Found your IP", "Nickname already in use.", "Notify: ",
-  ]
-
-  /// The words after the nick, and its mask, in HexChat's events.
-  private static let hexchatEvents = [
-    "has joined", "has left", "has quit", "is now known as", "has changed the topic to:", "has kicked",
-    "has invited",
-    "sets mode", "sets modes", "sets ban on", "sets exempt on", "sets invite on", "sets invite exempt on",
-    "sets quiet on", "sets channel", "gives voice to", "gives channel", "removes voice from",
-    "removes channel",
-    "removes ban on", "removes exempt on", "removes invite on", "removes invite exempt on",
-    "removes quiet on",
-    "removes user limit", "invited you to",
-  ]
 
   /// An event of the network. The user mask after a nick is removed because readers do not need it, and ZNC's headings
   /// become the sentences that other clients write.
