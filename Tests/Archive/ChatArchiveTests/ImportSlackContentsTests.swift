@@ -187,6 +187,15 @@ struct ImportSlackContentsTests {
     #expect(all[1].text == "🌨️:our_hut::x:")
   }
 
+  // The address was “2001:db8🅰️b::1”.
+  @Test("Colons of addresses, names and times are not those of emoji")
+  func colons() async throws {
+    let plain = ["2001:db8:a:b::1", "org.acme:x:1.0", "10:100:20", "std::o::p", "a:tada:b"]
+    let all = try await messages(
+      #""text": "\#(plain.joined(separator: " "))""#, #""text": "(:x:) done:tada: :a::b: 祝:x:祝""#)
+    #expect(all.map(\.text) == [plain.joined(separator: " "), "(❌) done🎉 🅰️🅱️ 祝❌祝"])
+  }
+
   // The channel was “#C2”.
   @Test("Channels, people and groups have the names of the lists, or those beside their numbers")
   func names() async throws {

@@ -21,11 +21,16 @@ enum SlackEmoji {
 
   /// The text with an emoji in place of each name between colons that is known.
   ///
+  /// Between letters or digits, the colons are those of an address or a time. Beside one, which people write as well, only
+  /// those of a short name or a number are: `2001:db8:a:b::1`.
+  ///
   /// - Complexity: O(n).
   static func replaced(in text: String) -> String {
     guard text.utf8.contains(UInt8(ascii: ":")) else { return text }
     var found = ""
     var rest = text[...]
+    // Whether the last name became an emoji, which the next one may follow directly.
+    var isAfterEmoji = false
     while let start = rest.utf8.firstIndex(of: UInt8(ascii: ":")) {
       let inner = rest.utf8.index(after: start)
       var end = inner
@@ -35,11 +40,16 @@ enum SlackEmoji {
         length += 1
       }
       let isName = length > 0 && end < rest.endIndex && rest.utf8[end] == UInt8(ascii: ":")
-      guard isName, let emoji = emoji(String(rest[inner..<end])) else {
+      let before = start > rest.startIndex || !isAfterEmoji ? text[..<start].utf8.last : nil
+      guard isName, !isInWord(rest[inner..<end], after: before, before: rest[end...].utf8.dropFirst().first),
+        let emoji = emoji(String(rest[inner..<end]))
+      else {
         found += rest[..<end]
         rest = rest[end...]
+        isAfterEmoji = false
         continue
       }
+      isAfterEmoji = true
       found += rest[..<start]
       rest = rest[rest.utf8.index(after: end)...]
       if let (tone, after) = tone(at: rest), let toned = Self.emoji(rest.base(inner..<end) + "::" + tone) {
@@ -50,6 +60,14 @@ enum SlackEmoji {
       }
     }
     return found + rest
+  }
+
+  /// Whether the colons around a name belong to what is beside them.
+  private static func isInWord(_ name: Substring, after before: UInt8?, before after: UInt8?) -> Bool {
+    let isAfterWord = before.map { $0.isLetterOrDigit || $0 == UInt8(ascii: ":") } ?? false
+    let isBeforeWord = after?.isLetterOrDigit ?? false
+    let isShort = name.utf8.count == 1 || name.utf8.allSatisfy(\.isDigit)
+    return isShort ? isAfterWord || isBeforeWord : isAfterWord && isBeforeWord
   }
 
   /// The skin tone of “:skin-tone-2:” at the beginning of a text, and the text after it.
@@ -152,4 +170,9 @@ enum SlackEmoji {
 extension Substring {
   /// The text of a range of indices, which can be before the beginning of this part.
   fileprivate func base(_ range: Range<Index>) -> String { String(base[range]) }
+}
+
+extension UInt8 {
+  /// Only those of ASCII, because other scripts have no blanks between words.
+  fileprivate var isLetterOrDigit: Bool { isDigit || (0x61...0x7a).contains(self | 0x20) }
 }
