@@ -196,6 +196,30 @@ struct ImportSlackContentsTests {
     #expect(all.map(\.text) == [plain.joined(separator: " "), "(❌) done🎉 🅰️🅱️ 祝❌祝"])
   }
 
+  // They were unsupported messages by "Unknown", without the texts.
+  @Test("Events that change or delete a message are that message, with its own time and person")
+  func changes() async throws {
+    func old(_ second: Int, _ text: String, _ rest: String = "") -> String {
+      #"{"type": "message", "user": "U1", "text": "\#(text)", "ts": "17092799\#(second).000100"\#(rest)}"#
+    }
+    let all = try await messages(
+      """
+      "subtype": "message_changed", "user": null, "message": \(old(10, "new", #", "edited": {"ts": "1709279950.000000"}"#)),
+      "previous_message": \(old(10, "old"))
+      """,
+      #""subtype": "message_deleted", "user": null, "deleted_ts": "1709279911.000100", "previous_message": \#(old(11, "secret"))"#,
+      """
+      "subtype": "message_changed", "user": null, "message": \(old(12, "gone", #", "subtype": "tombstone""#)),
+      "previous_message": \(old(12, "first"))
+      """)
+    #expect(all.map(\.text) == ["new", "secret", "first"])
+    #expect(all.map(\.kind) == [.normal, .deleted, .deleted] && all.allSatisfy { $0.sender?.name == "Mara" })
+    #expect(all.map(\.sentAt) == [1_709_279_910_000, 1_709_279_911_000, 1_709_279_912_000])
+    #expect(all[0].editedAt == 1_709_279_950_000)
+    #expect(
+      try await bench.archive.edits(of: all[0].id) == [Edit(replacedAt: 1_709_279_950_000, text: "old")])
+  }
+
   // The channel was “#C2”.
   @Test("Channels, people and groups have the names of the lists, or those beside their numbers")
   func names() async throws {

@@ -35,9 +35,37 @@ struct SlackReader: JSONReader {
     // A list of people or channels that was imported alone.
     if !fields.contains("ts"), SlackWorkspace.isListEntry(fields) { return }
     guard let stamp = time(fields.text("ts"), at: place, { SlackStamp($0) }) else { return }
-    let message = SlackMessage(
-      fields, stamp: stamp, workspace: workspace, file: parts.file, tree: input.tree)
-    due.append(.message(message.imported(channel)))
+    due.append(.message(changed(by: fields, at: stamp) ?? message(fields, stamp)))
+  }
+
+  private func message(_ fields: JSONFields, _ stamp: SlackStamp) -> ImportedMessage {
+    SlackMessage(fields, stamp: stamp, workspace: workspace, file: parts.file, tree: input.tree).imported(
+      channel)
+  }
+
+  private func message(_ fields: JSONFields) -> ImportedMessage? {
+    fields.text("ts").flatMap { SlackStamp($0) }.map { message(fields, $0) }
+  }
+
+  /// The message that an event has changed or deleted, with its own time and person; nil for any other record.
+  private func changed(by event: JSONFields, at stamp: SlackStamp) -> ImportedMessage? {
+    let before = event.object("previous_message").flatMap { message($0) }
+    let now = event.object("message").flatMap { message($0) }
+    let subtype = event.string("subtype")
+    // The first message of a thread is replaced by one that says so.
+    if subtype == "message_deleted" || subtype == "message_changed" && now?.kind == .deleted {
+      guard var message = before else { return now }
+      message.kind = .deleted
+      message.details.unsupportedKind = nil
+      return message
+    }
+    guard subtype == "message_changed", var message = now else { return nil }
+    if let before, before.text != message.text {
+      let time = message.editedAt ?? stamp.sentAt
+      message.editedAt = time
+      message.edits = [Edit(replacedAt: time, text: before.text)]
+    }
+    return message
   }
 }
 
