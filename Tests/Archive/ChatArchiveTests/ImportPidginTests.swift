@@ -51,6 +51,24 @@ struct ImportPidginTests {
     #expect(read.remarks == [] && Set(read.messages.map(\.conversationTitle)) == ["jonas@example.org"])
   }
 
+  // They were other people.
+  @Test("Answers of a program and topics in other languages, and the sentences of OTR")
+  func languages() throws {
+    let replies = ["<Automatisch antworten>:", "<Réponse automatique>\u{a0}:", "<RESPUESTA AUTOMÁTICA>:"]
+    let events = [
+      "Das Thema für #swift ist: Huts", "Benutzer auf #swift: mara jonas", "Users on #swift: mara jonas",
+      "Le sujet de #swift est\u{a0}: Huts", "tove hat das Thema geändert zu: Huts", "OTR Error: x",
+      "The following message received from jonas@example.org was not encrypted: [hi]",
+    ]
+    let lines = replies.map { "(08:00:00) mara \($0) away\n" } + events.map { "(08:00:00) \($0)\n" }
+    let read = try read(
+      lines.joined() + "(08:00:00) Jo <Work>: hi\n", named: "2024-03-01.080000+0000UTC.txt")
+    let time = "2024-03-01T08:00:00Z"
+    #expect(
+      read.lines == replies.map { _ in "\(time) mara: away" }
+        + events.map { "\(time) –: <service> \($0)" } + ["\(time) Jo <Work>: hi"])
+  }
+
   @Test("HTML: the colours tell whose message it is, and the styles are kept")
   func html() throws {
     let read = try read(

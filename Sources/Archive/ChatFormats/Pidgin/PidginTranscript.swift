@@ -349,20 +349,53 @@ private struct PidginLine {
     text = String(rest[colon.upperBound...])
   }
 
+  /// The name without the mark of an answer that a program gave.
   private static func cleaned(_ name: String) -> String {
-    let end = " <AUTO-REPLY>"
-    return (name.hasSuffix(end) ? String(name.dropLast(end.count)) : name).cleanName
+    let name = name.cleanName
+    guard name.last == ">", let open = name.range(of: " <", options: .backwards),
+      autoReplies.contains(String(name[open.upperBound...].dropLast()))
+    else { return name }
+    return String(name[..<open.lowerBound]).cleanName
   }
+
+  /// In the languages of Pidgin.
+  private static let autoReplies: Set<String> = [
+    "AUTO-REPLY", "Automatisch antworten", "AUTO-ANTWORT", "Réponse automatique", "RESPUESTA AUTOMÁTICA",
+    "RISPOSTA AUTOMATICA", "AUTO-ANTWOORD", "RESPOSTA-AUTOMATICA", "AUTO-RESPOSTA", "RESPOSTA-AUTOMÀTICA",
+    "AUTO-SVAR", "AUTOMAATTIVASTAUS", "ODPOWIEDŹ-AUTOMATYCZNA", "AUTO-ODPOVĚĎ", "AUTOMATIKUS VÁLASZ",
+    "Răspuns-Automat", "Otomatik-cevap", "АВТО-ВІДПОВІДЬ", "ΑΥΤΟΜΑΤΗ-ΑΠΑΝΤΗΣΗ", "رد-تلقائي", "מענה-אוטומטי",
+    "自动回复", "自動回覆",
+  ]
 
   /// Whether the text before a colon belongs to an event of libpurple, which has no name.
   private static func isEvent(_ text: Substring) -> Bool {
-    eventStarts.contains(where: text.hasPrefix) || eventParts.contains { text.contains($0) }
+    // French has a blank before the colon.
+    let text = String(text).cleanName
+    return eventStarts.contains(where: text.hasPrefix) || eventParts.contains { text.contains($0) }
+      || topics.contains { text.hasPrefix($0.start) && text.hasSuffix($0.end) }
   }
+
+  /// The words around the name of a room before its topic or its people, and after a name before a new topic.
+  private static let topics: [(start: String, end: String)] = [
+    ("Das Thema für ", " ist"), ("", " hat das Thema geändert zu"), ("Benutzer auf #", ""),
+    ("Le sujet de ", " est"), ("", " a changé le sujet en"), ("Utilisateurs dans #", ""),
+    ("El tema de ", " es"), ("", " ha cambiado el tema a"), ("Usuarios en #", ""),
+    ("L'argomento di ", " è"), ("", " ha scelto come argomento"), ("Utenti su #", ""),
+    ("O tópico do ", " é"), ("", " mudou o tópico para"), ("Usuários em #", ""), ("Utilizadores em #", ""),
+    ("Het onderwerp voor ", " is"), ("", " heeft het onderwerp veranderd naar"), ("Gebruikers op #", ""),
+    ("Ämnet för ", " är"), ("", " har bytt ämne till"), ("Användare på #", ""),
+    ("Emne for ", " er"), ("Temaet for ", " er"), ("", " har ændret emnet til"),
+    ("", " har endret temaet til"), ("Brugere på #", ""), ("Brukere på #", ""),
+    ("Temat dla ", " to"), ("", " zmienił temat na"), ("Użytkownicy na #", ""),
+    ("Téma pro ", " je"), ("", " změnil téma na"), ("Uživatelé na #", ""),
+    ("Тема для #", ""), ("", " сменил тему на"), ("Пользователи на #", ""), ("", " のトピック"),
+    ("", " さんがトピックを変更しました"), ("", " 의 주제"), ("", " 님이 주제를 변경했습니다"),
+  ]
 
   private static let eventStarts = [
     "The topic ", "Topic ", "Unable to ", "Error", "Transfer of file", "Failed to ",
     "Message could not be sent",
-    "You have ", "mode (",
+    "You have ", "mode (", "Users on ", "OTR Error", "The following message received from ",
   ]
   private static let eventParts = [
     " has set the topic to", " has changed the topic to", " changed the topic to", " left the room (",
