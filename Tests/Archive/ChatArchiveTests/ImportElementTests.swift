@@ -53,7 +53,7 @@ struct ImportElementTests {
     #expect(all[6]?.details.quotation == Quotation(name: "Mara Lind", text: "Grüße"))
     #expect(
       all[6]?.text
-        == "Hi <b> bold it u s c\nMara Lind here hidden :sock:\nlet a\n  = 1\nquoted\none\ntwo")
+        == "Hi <b> bold it u s c\nMara Lind here hidden :sock:\nlet a\n  = 1\nquoted\n• one\n• two")
     #expect(
       all[6]?.stretches == [
         "bold", "it", "u", "s", "c", "Mara Lind", "here", "hidden", ":sock:", "let a\n  = 1", "quoted",
@@ -87,6 +87,27 @@ struct ImportElementTests {
             question: "Which day?",
             options: [.init(text: "Saturday", votes: 2, isChosen: true), .init(text: "Sunday", votes: 0)],
             voterCount: 2, isClosed: true)))
+  }
+
+  // The numbers were lost, and the cells were one word.
+  @Test("Lists have their numbers and bullets, and tables have tabs between their cells")
+  func lists() async throws {
+    let html = [
+      "<ol start='3'>\\n<li>soup</li>\\n<li><p>salad</p>\\n<ul>\\n<li>green <b>one</b></li>\\n</ul></li>\\n</ol>",
+      "<table><thead><tr>\\n<th>a</th>\\n<th>b</th></tr></thead><tr><td>c1</td><td>c2</td></tr></table>",
+      "<p>two: </p><ul><li>x</li></ul><li>y</li>",
+    ]
+    let events = html.enumerated().map { index, html in
+      #"{"event_id":"$\#(index)","origin_server_ts":\#(1_709_280_000_000 + index),"type":"m.room.message","#
+        + #""sender":"@mara:example.org","content":{"msgtype":"m.text","body":"x","#
+        + #""format":"org.matrix.custom.html","formatted_body":"\#(html)"}}"#
+    }
+    try bench.run(
+      text: #"{"room_name":"R","exported_by":"M","messages":[\#(events.joined(separator: ","))]}"#,
+      named: "export.json")
+    let all = try await bench.archive.allMessages()
+    #expect(all.map(\.text) == ["3. soup\n4. salad\n  • green one", "a\tb\nc1\tc2", "two:\n• x\ny"])
+    #expect(all[0].stretches == ["one"])
   }
 
   @Test("A reply without the quoted message keeps a quotation of its own")

@@ -143,7 +143,45 @@ struct MatrixContent {
 enum MatrixHTML {
   static func styled(_ html: String) -> StyledText {
     guard html.utf8.count <= 1 << 20 else { return StyledText() }
-    return HTMLText.styled(HTMLElement(parsing: html), collapses: true, effect: effect)
+    return HTMLText.styled(marked(HTMLElement(parsing: html)), collapses: true, effect: effect)
+  }
+
+  // MARK: Lists and tables
+
+  /// The element of a mark that a browser would add, with its blanks.
+  private static let markName = "list-mark"
+  private static let highestNumber = 1_000_000_000
+
+  /// The element with the numbers and bullets of its lists as texts, and with tabs between the cells of its tables.
+  private static func marked(_ element: HTMLElement, depth: Int = 0) -> HTMLElement {
+    let isList = element.name == "ol" || element.name == "ul"
+    var number = element.tag.attribute("start").flatMap { Int($0) } ?? 1
+    if !(0...highestNumber).contains(number) { number = 1 }
+    var hasCell = false
+    var whole = element
+    whole.children = element.children.flatMap { node -> [HTMLElement.Node] in
+      guard case .element(let child) = node else {
+        // Blanks between cells are none of the text.
+        if element.name == "tr", case .text(let text) = node, text.isBlank { return [] }
+        return [node]
+      }
+      let inner = marked(child, depth: min(isList ? depth + 1 : depth, 8))
+      switch child.name {
+      case "li" where isList:
+        defer { number += 1 }
+        let sign = element.name == "ol" ? "\(number)." : "•"
+        return [.element(inner.beginning(with: mark(String(repeating: "  ", count: depth) + "\(sign) ")))]
+      case "td", "th":
+        defer { hasCell = true }
+        return hasCell ? [.element(mark("\t")), .element(inner)] : [.element(inner)]
+      default: return [.element(inner)]
+      }
+    }
+    return whole
+  }
+
+  private static func mark(_ text: String) -> HTMLElement {
+    HTMLElement(tag: HTMLTag(name: markName), children: [.text(text)])
   }
 
   private static func effect(_ element: HTMLElement) -> HTMLText.Effect {
@@ -157,6 +195,7 @@ enum MatrixHTML {
     case "img": image(element)
     // The quote of the answered message.
     case "mx-reply": .replaced(by: "", nil)
+    case markName: .replaced(by: element.text, nil)
     case "li": .block(nil)
     default: .markup(element)
     }
@@ -177,5 +216,24 @@ enum MatrixHTML {
     return .replaced(
       by: text.prefix(bytes: JSONFields.lineLimit),
       element.tag.attribute("data-mx-emoticon") == nil ? nil : .customEmoji)
+  }
+}
+
+extension HTMLElement {
+  /// The element with another one before its text, which can be in a paragraph.
+  fileprivate func beginning(with mark: HTMLElement) -> HTMLElement {
+    var whole = self
+    let first =
+      children.firstIndex { node in
+        if case .text(let text) = node { !text.isBlank } else { true }
+      } ?? children.count
+    if first < children.count, case .element(let inner) = children[first],
+      inner.name == "p" || inner.name == "div"
+    {
+      whole.children[first] = .element(inner.beginning(with: mark))
+    } else {
+      whole.children.insert(.element(mark), at: first)
+    }
+    return whole
   }
 }
