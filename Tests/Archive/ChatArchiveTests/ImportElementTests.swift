@@ -110,6 +110,45 @@ struct ImportElementTests {
     #expect(all[0].stretches == ["one"])
   }
 
+  // The poll had the first question, and votes for the new answers were lost.
+  @Test(
+    "An edited poll has the last question and answers, also without the first ones", arguments: [true, false])
+  func editedPoll(isWhole: Bool) async throws {
+    func event(_ number: Int, _ type: String, _ content: String) -> String {
+      #"{"event_id":"$\#(number)","origin_server_ts":\#(1_709_280_000_000 + number),"type":"m.poll.\#(type)","#
+        + #""sender":"@mara:example.org","content":{\#(content)}}"#
+    }
+    func start(_ question: String, _ answers: String...) -> String {
+      let list = answers.map { #"{"m.id":"\#($0)","m.text":[{"body":"\#($0)"}]}"# }.joined(separator: ",")
+      return #""m.poll":{"question":{"m.text":[{"body":"\#(question)"}]},"answers":[\#(list)]}"#
+    }
+    let first = event(1, "start", start("Which day?", "Saturday"))
+    let later = [
+      event(
+        2, "start",
+        #""m.new_content":{\#(start("When?", "June", "July"))},"m.relates_to":{"rel_type":"m.replace","event_id":"$1"}"#
+      ),
+      event(
+        3, "response",
+        #""m.selections":["July"],"m.relates_to":{"rel_type":"m.reference","event_id":"$1"}"#),
+    ]
+    let events = (isWhole ? [first] : []) + later
+    try bench.run(
+      text: #"{"room_name":"R","exported_by":"M","messages":[\#(events.joined(separator: ","))]}"#,
+      named: "export.json")
+    let all = try await bench.archive.allMessages()
+    #expect(
+      all.map(\.details.content) == [
+        .poll(
+          Poll(
+            question: "When?", options: [.init(text: "June", votes: 0), .init(text: "July", votes: 1)],
+            voterCount: 1, isClosed: false))
+      ])
+    #expect(all[0].text == "" && all[0].editedAt == 1_709_280_000_002)
+    #expect(
+      try await bench.archive.edits(of: all[0].id).map(\.text) == (isWhole ? ["Which day?\nSaturday"] : []))
+  }
+
   @Test("A reply without the quoted message keeps a quotation of its own")
   func ownQuotation() async throws {
     let events = ["> two for one\\n\\nno", "> <@mara:example.org> one\\n> two\\n\\nyes"].enumerated().map {

@@ -102,25 +102,17 @@ struct MatrixContent {
 
   var isPoll: Bool { type == "m.poll.start" || type == "org.matrix.msc3381.poll.start" }
 
-  /// - Parameters:
-  ///   - own: The identifiers of the answers that the owner has chosen.
-  func poll(
-    _ votes: (counts: [String: Int], people: [String: [String]], isClosed: Bool), own: [String]
-  ) -> Poll? {
+  var poll: MatrixPoll? {
     guard isPoll,
       let start = content.object("m.poll") ?? content.object("m.poll.start")
         ?? content.object("org.matrix.msc3381.poll.start"),
       let question = start.object("question")
     else { return nil }
-    let own = Set(own)
-    let options = start.objects("answers").map { answer in
-      let id = answer.key("id") ?? answer.key("m.id") ?? ""
-      return Poll.Option(
-        text: Self.text(answer), votes: votes.counts[id] ?? 0, isChosen: own.contains(id))
-    }
-    return Poll(
-      question: Self.text(question), options: options, voterCount: votes.people.count,
-      isClosed: votes.isClosed)
+    return MatrixPoll(
+      question: Self.text(question),
+      answers: start.objects("answers").map { answer in
+        .init(id: answer.key("id") ?? answer.key("m.id") ?? "", text: Self.text(answer))
+      })
   }
 
   /// The text of a question or an answer, in all notations that were used.
@@ -136,6 +128,34 @@ struct MatrixContent {
       content?.object("m.poll.response") ?? content?.object("org.matrix.msc3381.poll.response") ?? content
     let answers = response?.strings("answers") ?? []
     return answers.isEmpty ? response?.strings("m.selections") ?? [] : answers
+  }
+}
+
+/// The question and the answers of a poll, which an edit can replace.
+struct MatrixPoll {
+  struct Answer {
+    let id: String
+    let text: String
+  }
+
+  let question: String
+  let answers: [Answer]
+
+  /// The question and the answers, each on a line.
+  var text: String { ([question] + answers.map(\.text)).joined(separator: "\n") }
+
+  /// - Parameters:
+  ///   - own: The identifiers of the answers that the owner has chosen.
+  func poll(
+    _ votes: (counts: [String: Int], people: [String: [String]], isClosed: Bool), own: [String]
+  ) -> Poll {
+    let own = Set(own)
+    return Poll(
+      question: question,
+      options: answers.map { answer in
+        Poll.Option(
+          text: answer.text, votes: votes.counts[answer.id] ?? 0, isChosen: own.contains(answer.id))
+      }, voterCount: votes.people.count, isClosed: votes.isClosed)
   }
 }
 

@@ -78,9 +78,10 @@ struct MatrixEvent {
 /// A live source adds events as they arrive. An export is read once in advance, because reactions follow their
 /// messages. The amount of stored data is bounded.
 struct MatrixRelations {
-  /// A later text of a message.
+  /// A later text of a message, or a later form of a poll.
   struct Edit {
     let text: StyledText
+    let poll: MatrixPoll?
     let sender: String
     let sentAt: Int64
     let id: String
@@ -138,9 +139,11 @@ struct MatrixRelations {
     case (_, "m.replace"):
       guard let content = event.newContent else { return }
       // Keep only the text, because the contents would keep their whole document in memory.
-      let text = MatrixContent(content, type: event.type).text(isReply: false)
+      let later = MatrixContent(content, type: event.type)
+      let poll = later.poll
+      let text = poll.map { StyledText($0.text) } ?? later.text(isReply: false)
       edits[target, default: []].append(
-        Edit(text: text, sender: event.sender, sentAt: event.sentAt, id: event.id))
+        Edit(text: text, poll: poll, sender: event.sender, sentAt: event.sentAt, id: event.id))
       count += text.text.utf8.count / Self.entryBytes
     case ("m.poll.response", _), ("org.matrix.msc3381.poll.response", _):
       votes[target, default: [:]][event.sender] = MatrixContent.answers(event.content)

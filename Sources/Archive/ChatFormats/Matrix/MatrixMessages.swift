@@ -49,13 +49,13 @@ struct MatrixMessages {
     let first = MatrixContent(fields, type: event.type)
     let body = edits.last?.text ?? first.text(isReply: isReply)
     var earlier: [Edit] = []
-    var text = first.text(isReply: isReply).text
+    let firstPoll = first.poll
+    var text = firstPoll?.text ?? first.text(isReply: isReply).text
     for edit in edits {
       earlier.append(Edit(replacedAt: edit.sentAt, text: text))
       text = edit.text.text
     }
-    let votes = relations.votes(on: event.id)
-    let poll = first.poll(votes, own: owner.flatMap { votes.people[$0] } ?? [])
+    let poll = firstPoll.map { self.poll(edits.last?.poll ?? $0, of: event.id) }
     let place = first.place
     var attachment = first.attachment
     attachment?.path = path(event, first)
@@ -87,6 +87,11 @@ struct MatrixMessages {
     return message
   }
 
+  private func poll(_ poll: MatrixPoll, of id: String) -> Poll {
+    let votes = relations.votes(on: id)
+    return poll.poll(votes, own: owner.flatMap { votes.people[$0] } ?? [])
+  }
+
   private func imported(
     _ event: MatrixEvent, kind: Message.Kind, text: StyledText, call: Call? = nil,
     unsupportedKind: String? = nil
@@ -103,7 +108,8 @@ struct MatrixMessages {
   private func message(_ id: String, editsBefore event: MatrixEvent) -> ImportedMessage? {
     let edits = relations.edits(of: id, by: event.sender)
     guard let last = edits.last else { return nil }
-    var message = imported(event, kind: .normal, text: last.text)
+    var message = imported(event, kind: .normal, text: last.poll == nil ? last.text : StyledText())
+    message.details.content = last.poll.map { .poll(poll($0, of: id)) }
     message.sourceID = id
     message.edits = zip(edits, edits.dropFirst()).map { Edit(replacedAt: $1.sentAt, text: $0.text.text) }
     message.editedAt = last.sentAt
