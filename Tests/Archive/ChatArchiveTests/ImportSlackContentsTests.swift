@@ -220,6 +220,34 @@ struct ImportSlackContentsTests {
       try await bench.archive.edits(of: all[0].id) == [Edit(replacedAt: 1_709_279_950_000, text: "old")])
   }
 
+  // They were left out.
+  @Test("Words of mails and snippets, addresses of files elsewhere, and footers are a part of the text")
+  func fileTexts() async throws {
+    let all = try await messages(
+      """
+      "text": "a", "files": [{"id": "F1", "name": "m", "mode": "email", "subject": "Huts", "plain_text": "Dear all"}]
+      """,
+      """
+      "text": "", "files": [{"id": "F2", "name": "a.py", "mode": "snippet", "preview": "print(1)", "lines_more": 3}]
+      """,
+      """
+      "text": "c", "files": [{"id": "F3", "name": "Doc", "mode": "external", "url_private": "https://example.org/d"}]
+      """,
+      #""text": "", "attachments": [{"author_name": "A", "text": "body", "footer": "foot"}]"#,
+      """
+      "text": "", "subtype": "reply_broadcast", "attachments": [{"author_name": "Jonas", "text": "too",
+      "from_url": "https://a.slack.com/p1"}]
+      """, #""text": "", "subtype": "reply_broadcast""#)
+    #expect(
+      all.map(\.text) == [
+        "a\nHuts\nDear all", "print(1) …", "c\nDoc", "A\nbody\nfoot", "too",
+        "Jonas Weber also sent a reply to the channel",
+      ])
+    #expect(all[1].stretches == ["print(1)"] && all[1].attachments.map(\.name) == ["a.py"])
+    #expect(all[2].entities.map(\.kind) == [.link(target: "https://example.org/d")])
+    #expect(all.map(\.kind) == [.normal, .normal, .normal, .normal, .normal, .service])
+  }
+
   // The channel was “#C2”.
   @Test("Channels, people and groups have the names of the lists, or those beside their numbers")
   func names() async throws {

@@ -23,10 +23,12 @@ struct SlackMessage {
   func imported(_ channel: SlackChannel) -> ImportedMessage {
     let subtype = fields.string("subtype") ?? ""
     let isDeleted = subtype == "tombstone"
-    let isService = Self.isService(subtype)
     // Slackbot stands for the person.
     let sender = isDeleted ? nil : sender
     var body = isDeleted ? Body() : body
+    // Before 2018, a reply that was also sent to the channel was there only by reference.
+    let isReference = subtype == Self.replyBroadcast && body.text.isEmpty && body.files.isEmpty
+    let isService = isReference || Self.isService(subtype)
     if isService, body.text.isEmpty { body.text = StyledText(sentence(of: subtype, by: sender?.name)) }
     let thread = fields.text("thread_ts").flatMap { SlackStamp($0)?.key }
     let isEmpty = body.text.isEmpty && body.files.isEmpty && body.forward == nil
@@ -89,6 +91,8 @@ struct SlackMessage {
     "joiner_notification", "app_conversation_join", "ekm_access_denied", "document_comment_root",
   ]
 
+  private static let replyBroadcast = "reply_broadcast"
+
   /// The room of a call of several people.
   private var room: JSONFields? { fields.object("room") }
 
@@ -119,6 +123,7 @@ struct SlackMessage {
     if subtype.contains("canvas") {
       return "\(actor) changed the canvas\(canvas?.line("title").map { " “\($0)”" } ?? "")"
     }
+    if subtype == Self.replyBroadcast { return "\(actor) also sent a reply to the channel" }
     return "\(actor): \(subtype.replacing("_", with: " "))"
   }
 
@@ -138,18 +143,25 @@ struct SlackMessage {
     if lines.isEmpty, let text = fields.string("text") { lines = [words.marked(withoutUpload(text))] }
     var body = Body()
     body.files = files(of: fields) + blocks.pictures
+    lines += fileTexts(of: fields, words)
+    let isReplyBroadcast = fields.string("subtype") == Self.replyBroadcast
     for card in fields.objects("attachments") {
       let isShare = card.bool("is_share") == true
       // The preview of an address in the text.
-      if !isShare, card.contains("from_url") || card.contains("original_url") { continue }
+      if !isShare, !isReplyBroadcast, card.contains("from_url") || card.contains("original_url") { continue }
       let found = SlackCard(card, words)
       body.files += files(of: card) + found.pictures
       if isShare, body.forward == nil {
         body.forward = origin(of: card)
         lines += found.text
+      } else if isReplyBroadcast {
+        // The author is the sender.
+        lines += found.text
       } else {
         lines += found.heading + found.text
+        if !isShare, let footer = card.line("footer") { lines.append(words.marked(footer)) }
       }
+      lines += fileTexts(of: card, words)
     }
     body.text = StyledText(lines: lines.filter { !$0.isEmpty })
     return body
@@ -184,10 +196,37 @@ struct SlackMessage {
 
   // MARK: Files and reactions
 
+  /// Exports before 2018 have one file.
+  private static func files(in fields: JSONFields) -> [JSONFields] {
+    fields.objects("files") + [fields.object("file")].compactMap(\.self)
+  }
+
+  /// The words that exports contain of files: of mails and of snippets, and the addresses of files that are not in Slack.
+  private func fileTexts(of fields: JSONFields, _ words: SlackText) -> [StyledText] {
+    Self.files(in: fields).flatMap { item -> [StyledText] in
+      switch item.string("mode") {
+      case "email":
+        let text = item.string("plain_text") ?? item.string("preview_plain_text")
+        return [
+          item.line("subject").map { words.title($0, address: nil) },
+          text?.nonBlank.map { StyledText($0).linked() },
+        ].compactMap(\.self)
+      case "snippet":
+        guard let preview = item.string("preview")?.nonBlank else { return [] }
+        var text = StyledText()
+        text.append(preview, as: .pre)
+        if item.count("lines_more") != nil || item.bool("preview_is_truncated") == true { text.append(" …") }
+        return [text]
+      case "external":
+        guard let address = item.line("url_private"), LinkTarget.isAllowed(address) else { return [] }
+        return [words.title(item.line("title") ?? item.line("name") ?? address, address: address)]
+      default: return []
+      }
+    }
+  }
+
   private func files(of fields: JSONFields) -> [Attachment] {
-    // Exports before 2018 have one file.
-    let items = fields.objects("files") + [fields.object("file")].compactMap(\.self)
-    return items.compactMap { item in
+    Self.files(in: fields).compactMap { item in
       let mode = item.string("mode")
       if mode == "tombstone" { return nil }
       let name = item.line("name") ?? item.line("title")
