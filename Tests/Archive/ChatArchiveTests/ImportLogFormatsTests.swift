@@ -191,6 +191,15 @@ struct ImportLogFormatsTests {
     #expect(irssi.lines.first == "mara: <action> was kicked by a horse")
   }
 
+  @Test("WeeChat's nicks can be in angle brackets")
+  func weechatBrackets() throws {
+    let lines = ["@mara\thi", "<~mara>\thello", "<tove>\thi", "<--\ttove has quit"]
+    let found = try read(
+      lines.map { "2024-03-02 12:00:00\t\($0)\n" }.joined(), named: "irc.libera.#swift.weechatlog")
+    #expect(
+      found.lines == ["mara: hi", "mara: hello", "tove: hi", "tove: <service> tove has quit"])
+  }
+
   @Test("A message that was sent to a person from another window is one's own")
   func sent() throws {
     let found = try read(

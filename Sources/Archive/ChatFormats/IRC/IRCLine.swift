@@ -183,7 +183,11 @@ extension IRCEvent {
         return IRCEvent(kind: .normal, nick: nick.withoutNickMarks, text: cursor.text)
       }
       return .service(start.text)
-    default: return IRCEvent(kind: .normal, nick: prefix.withoutNickMarks, text: cursor.text)
+    default:
+      // WeeChat can be configured to write “<@mara>”. No nick contains these signs.
+      let isInBrackets = prefix.count > 2 && prefix.hasPrefix("<") && prefix.hasSuffix(">")
+      let nick = isInBrackets ? prefix.dropFirst().dropLast() : prefix[...]
+      return IRCEvent(kind: .normal, nick: nick.withoutNickMarks, text: cursor.text)
     }
   }
 
