@@ -191,6 +191,31 @@ struct ImportLogFormatsTests {
     #expect(irssi.lines.first == "mara: <action> was kicked by a horse")
   }
 
+  // Nothing was read.
+  @Test("mIRC's times can have a part of the day, or a date without the year in either order")
+  func mircTimes() throws {
+    let bench = try ImportBench()
+    func read(_ start: String, _ lines: String...) throws -> [String] {
+      let log = "Session Start: \(start) 2024\nSession Ident: #swift\n\(lines.joined(separator: "\n"))\n"
+      let read = try ReadExport(try bench.file(log, named: "#swift.log"))
+      #expect(read.remarks == [])
+      return read.lines
+    }
+    #expect(
+      try read(
+        "Fri Mar 29 12:34:56", "[12:34pm] * Now talking in #swift", "[11:59pm] <jonas> late",
+        "[12:01am] <mara> early", "[1:02AM] * jonas waves") == [
+          "2024-03-29T12:34:00Z –: <service> Now talking in #swift", "2024-03-29T23:59:00Z jonas: late",
+          "2024-03-30T00:01:00Z mara: early", "2024-03-30T01:02:00Z jonas: <action> waves",
+        ])
+    for (start, dates) in [("Sun Mar 31", ["31/03", "01/04"]), ("Sun Mar 31", ["03/31", "04/01"])] {
+      #expect(
+        try read("\(start) 12:00:00", "[\(dates[0]) 12:34] <mara> hi", "[\(dates[1]) 12:35] <mara> bye") == [
+          "2024-03-31T12:34:00Z mara: hi", "2024-04-01T12:35:00Z mara: bye",
+        ])
+    }
+  }
+
   @Test("WeeChat's nicks can be in angle brackets")
   func weechatBrackets() throws {
     let lines = ["@mara\thi", "<~mara>\thello", "<tove>\thi", "<--\ttove has quit"]

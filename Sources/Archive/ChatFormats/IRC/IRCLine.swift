@@ -16,6 +16,8 @@ struct IRCStamp: Sendable, Hashable {
   var day: Int?
   /// The date of a line without the year.
   var dayOfYear: DayOfYear?
+  /// The date if the month precedes the day, for one of numbers that can be both.
+  var monthFirst: DayOfYear?
   var time: ClockTime
   /// Milliseconds after the second of `time`.
   var milliseconds = 0
@@ -69,7 +71,8 @@ enum IRCLine: Sendable, Hashable {
     return cursor.event().map { .event($0, at: IRCStamp(day: date?.dayNumber, time: time)) }
   }
 
-  /// Reads `[12:34:56] <mara> hello`, with or without seconds, and with or without a date in the brackets.
+  /// Reads `[12:34:56] <mara> hello`, with or without seconds, and with or without a date in the brackets. mIRC can also
+  /// write `[12:34pm]` and `[29/03 12:34]`.
   private static func bracketed(_ start: ByteCursor) -> IRCLine? {
     if let line = bookkeeping(start) { return line }
     var cursor = start
@@ -77,8 +80,12 @@ enum IRCLine: Sendable, Hashable {
     guard cursor.skip("[") else { return nil }
     let date = cursor.isoDate()
     if date != nil, !cursor.skip(" "), !cursor.skip("T") { return nil }
-    guard let time = cursor.clockTime(), cursor.skip("] ") else { return nil }
-    return cursor.event(isOfMIRC: true).map { .event($0, at: IRCStamp(day: date?.dayNumber, time: time)) }
+    let short = date == nil ? cursor.dateOfNumbers() : nil
+    guard let time = cursor.clockTime(withPeriod: date == nil), cursor.skip("] ") else { return nil }
+    let stamp = IRCStamp(
+      day: date?.dayNumber, dayOfYear: short?.dayFirst ?? short?.monthFirst,
+      monthFirst: short?.dayFirst == nil ? nil : short?.monthFirst, time: time)
+    return cursor.event(isOfMIRC: true).map { .event($0, at: stamp) }
   }
 
   /// Reads `2024-01-02 12:34:56⇥@mara⇥hello`.
@@ -268,6 +275,37 @@ extension ByteCursor {
     }
     self = ahead
     return date
+  }
+
+  /// Reads `29/03 `, in either order.
+  fileprivate mutating func dateOfNumbers() -> (dayFirst: DayOfYear?, monthFirst: DayOfYear?)? {
+    var ahead = self
+    guard let first = ahead.number(digits: 2...2), ahead.skip("/"), let second = ahead.number(digits: 2...2),
+      ahead.skip(" ")
+    else { return nil }
+    let dates = (DayOfYear(month: second, day: first), DayOfYear(month: first, day: second))
+    guard dates.0 != nil || dates.1 != nil else { return nil }
+    self = ahead
+    return dates
+  }
+
+  /// Reads `12:34:56`, or `1:34pm` if times can have a part of the day.
+  fileprivate mutating func clockTime(withPeriod canHavePeriod: Bool) -> ClockTime? {
+    var ahead = self
+    if canHavePeriod, let hour = ahead.number(digits: 1...2), (1...12).contains(hour), ahead.skip(":"),
+      let minute = ahead.number(digits: 2...2), minute < 60
+    {
+      let second = ahead.skip(":") ? ahead.number(digits: 2...2) : nil
+      let word = String(decoding: ahead.rest.prefix(2), as: UTF8.self)
+      if second ?? 0 <= 60, ["am", "pm"].contains(word.lowercased()), ahead.skip(word),
+        let hour = DayPeriod(word)?.hour(hour)
+      {
+        self = ahead
+        return ClockTime(
+          second: hour * 3600 + minute * 60 + min(second ?? 0, 59), hasSeconds: second != nil)
+      }
+    }
+    return clockTime()
   }
 
   /// The event after the time in the logs of irssi, energymech and others.

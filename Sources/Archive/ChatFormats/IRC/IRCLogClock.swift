@@ -91,7 +91,7 @@ struct IRCLogClock {
   /// The place of the next line. A line without a time has the time of the preceding line.
   mutating func place(_ stamp: IRCStamp?, at line: Int) -> Place {
     let second = stamp?.time.second ?? lastSecond ?? 0
-    if let day = stamp?.day ?? stamp?.dayOfYear.flatMap(dayOf) {
+    if let day = stamp?.day ?? stamp.flatMap(dayOf) {
       state(day)
       isFirstAfterStatement = false
     } else if stamp != nil {
@@ -116,8 +116,15 @@ struct IRCLogClock {
     }
   }
 
+  /// The day of a date without its year; of two possible dates, the one that follows sooner.
+  private func dayOf(_ stamp: IRCStamp) -> Int? {
+    [stamp.dayOfYear, stamp.monthFirst].compactMap { $0.flatMap(dayOf) }.min { abs($0 - day) < abs($1 - day) }
+  }
+
   private func dayOf(_ date: DayOfYear) -> Int? {
     switch limit {
+    case nil where !format.hasDatesWithoutYears:
+      LogDayRule.day(of: date, after: day, before: day + LogDayRule.longestPause)
     case nil: LogDayRule.day(of: date, after: day, before: nil)
     case .day(let next)? where !isFirstAfterStatement: LogDayRule.day(of: date, after: day, before: next)
     case .day(let next)?:
