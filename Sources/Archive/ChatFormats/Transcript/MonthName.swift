@@ -46,7 +46,7 @@ enum MonthName {
     "abr avr apr kwi nis ápr dub huhti bal απρ апр кві אפר أبريل ابريل إبريل अप्रैल เมย เมษ",
     "mai may mei mag maj máj mayıs touko kvě geg mayo mayu μαΐ μαϊ μάι май мая тра מאי مايو मई พค พฤษภ мај maí",
     "jun giu juin cze haz jún juun kesä čvn čen červn červen iun birž hun ιουν ιούν июн чер юни יונ يونيو जून มิย มิถ јун jūn",
-    "jul lug juil lip tem júl juul heinä čvc červenc iul liep hul ιουλ ιούλ июл лип юли יול يوليو जुल กค กรก јул jūl červene",
+    "jul lug juil lip tem júl juul heinä čvc čec červenc iul liep hul ιουλ ιούλ июл лип юли יול يوليو जुल กค กรก јул jūl červene",
     "aug ago aoû sie ağu agu elo srp rugp ogo ogos αυγ αύγ авг сер אוג أغسطس اغسطس अग สค สิง avg ágú",
     "sep set wrz eyl syys szep zář rugs σεπ сен вер ספט سبتمبر सित กย กัน сеп",
     "okt oct ott out paź eki loka říj spal οκτ окт жов אוק أكتوبر اكتوبر अक्टू अक्तू ตค ตุล",
