@@ -65,12 +65,12 @@ final class Display: Sendable {
     }
   }
 
-  /// Releases buttons and keys that a failed case may still hold, and moves the pointer to its initial place. The
-  /// server ignores the release of buttons and keys that are not held.
+  /// Releases buttons and keys that a failed case may still hold, closes the menu that the window manager opens at a click
+  /// beside the window, and moves the pointer to its initial place. The server ignores the release of what is not held.
   private static let restoration =
     ["1", "2", "3"].flatMap { ["mouseup", $0] }
     + ["shift", "ctrl", "alt", "super"].flatMap { ["keyup", $0] }
-    + ["mousemove", "500", "400"]
+    + ["key", "Escape", "mousemove", "500", "400"]
 
   /// Restores the display's initial state. Waits until no window of a program is in view or has the focus, since the
   /// server and the window manager notice the program's end later. A selection disappears with its owner.

@@ -65,7 +65,7 @@ struct ImportPidginTests {
       lines.joined() + "(08:00:00) Jo <Work>: hi\n", named: "2024-03-01.080000+0000UTC.txt")
     let time = "2024-03-01T08:00:00Z"
     #expect(
-      read.lines == replies.map { _ in "\(time) mara: away" }
+      read.lines == replies.map { _ in "\(time) mara*: away" }
         + events.map { "\(time) –: <service> \($0)" } + ["\(time) Jo <Work>: hi"])
   }
 
