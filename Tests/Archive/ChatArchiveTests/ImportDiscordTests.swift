@@ -199,11 +199,12 @@ struct ImportDiscordTests {
 
   @Test("Signs in an address are no marks")
   func marksInAddresses() throws {
-    let words = "see https://e.org/a__b__/__init__.py?q=**x** and **bold https://e.org/c** or z__y__"
+    let words =
+      "see https://e.org/a__b__/__init__.py?q=**x** and **bold https://e.org/c** or z__y__ (https://e.org)*n*"
     let read = try channel([#""type": "Default", "content": "\#(words)", \#(Self.author(5, "mara"))"#])
     #expect(
       read.messages.map(\.text) == [
-        "see https://e.org/a__b__/__init__.py?q=**x** and bold https://e.org/c or zy"
+        "see https://e.org/a__b__/__init__.py?q=**x** and bold https://e.org/c or zy (https://e.org)n"
       ])
   }
 

@@ -269,6 +269,18 @@ struct ImportKakaoTalkTests {
     #expect(second.messages.count == 4 && second.lines[2] == "2024-02-01T09:01:00Z 나*: two")
   }
 
+  @Test("On Windows, a day counts although an unknown line of the program follows it")
+  func kakaoUnknownLine() throws {
+    let read = try windows(
+      "--------------- 2024년 3월 2일 토요일 ---------------", "[마라] [오후 10:00] one",
+      "--------------- 2024년 3월 3일 일요일 ---------------", "방장이 변경되었습니다", "[나] [오전 9:00] two",
+      "[마라] [오후 10:30] three")
+    #expect(
+      read.lines.filter { $0.contains("Z 나") || $0.contains("three") } == [
+        "2024-03-03T09:00:00Z 나*: two", "2024-03-03T22:30:00Z 마라: three",
+      ])
+  }
+
   // The lines after the event and after the day were lost.
   @Test("On Windows, an event and a day with lines of a text behind them are text, but for a warning")
   func kakaoLinesAfterEvents() throws {
@@ -281,8 +293,8 @@ struct ImportKakaoTalkTests {
       read.lines == [
         "2024-03-02T20:37:00Z 마라: 이렇게 떴어⏎김철수님이 나갔습니다.⏎왜 나갔지?",
         "2024-03-02T20:38:00Z 나*: 몰라⏎--------------- 2024년 3월 4일 월요일 ---------------⏎이 날",
-        "2024-03-02T20:38:00Z –: <service> 토베님이 나갔습니다.",
-        "2024-03-02T20:38:00Z –: <service> 박영희님이 들어왔습니다.⏎주의해 주시기 바랍니다.",
+        "2024-03-04T00:00:00Z –: <service> 토베님이 나갔습니다.",
+        "2024-03-04T00:00:00Z –: <service> 박영희님이 들어왔습니다.⏎주의해 주시기 바랍니다.",
         "2024-03-03T00:00:00Z –: <service> 토베님이 나갔습니다.", "2024-03-03T08:39:00Z 나*: 응",
       ])
     #expect(read.remarks == [])

@@ -216,6 +216,17 @@ struct ImportLogFormatsTests {
     }
   }
 
+  @Test("A date of mIRC that has only one meaning decides the order of later ones")
+  func mircOrder() throws {
+    let log =
+      "Session Start: Fri Mar 29 12:00:00 2024\n[29/03 12:34] <mara> a\n[05/04 12:34] <mara> b\n[04/05 12:34] <mara> c\n"
+    let bench = try ImportBench()
+    #expect(
+      try ReadExport(try bench.file(log, named: "#swift.log")).lines.map { $0.prefix(10) } == [
+        "2024-03-29", "2024-04-05", "2024-05-04",
+      ])
+  }
+
   @Test("WeeChat's nicks can be in angle brackets")
   func weechatBrackets() throws {
     let lines = ["@mara\thi", "<~mara>\thello", "<tove>\thi", "<--\ttove has quit"]

@@ -91,8 +91,16 @@ struct MarkedText {
       position == bytes.startIndex || !bytes[position - 1].isLetterOrDigit,
       schemes.contains(where: { bytes[position...].starts(with: $0) })
     else { return nil }
-    return bytes[position...].firstIndex { $0.isSpace || $0 == UInt8(ascii: "<") || $0 == UInt8(ascii: ">") }
-      ?? bytes.endIndex
+    let rest = bytes[position...]
+    let end = rest.firstIndex {
+      $0.isSpace || $0 >= 0x80 || $0 == UInt8(ascii: "<") || $0 == UInt8(ascii: ">")
+    }
+    let address = rest[..<(end ?? rest.endIndex)]
+    // Parentheses around an address are none of it.
+    if !address.contains(UInt8(ascii: "(")), let close = address.firstIndex(of: UInt8(ascii: ")")) {
+      return close
+    }
+    return address.endIndex
   }
 
   private static let schemes = [Array("https://".utf8), Array("http://".utf8)]

@@ -18,6 +18,8 @@ struct IRCStamp: Sendable, Hashable {
   var dayOfYear: DayOfYear?
   /// The date if the month precedes the day, for one of numbers that can be both.
   var monthFirst: DayOfYear?
+  /// The order of day and month that this date proves; nil if it proves none.
+  var isMonthFirst: Bool?
   var time: ClockTime
   /// Milliseconds after the second of `time`.
   var milliseconds = 0
@@ -84,7 +86,9 @@ enum IRCLine: Sendable, Hashable {
     guard let time = cursor.clockTime(withPeriod: date == nil), cursor.skip("] ") else { return nil }
     let stamp = IRCStamp(
       day: date?.dayNumber, dayOfYear: short?.dayFirst ?? short?.monthFirst,
-      monthFirst: short?.dayFirst == nil ? nil : short?.monthFirst, time: time)
+      monthFirst: short?.dayFirst == nil ? nil : short?.monthFirst,
+      isMonthFirst: short.flatMap { $0.dayFirst == nil ? true : $0.monthFirst == nil ? false : nil },
+      time: time)
     return cursor.event(isOfMIRC: true).map { .event($0, at: stamp) }
   }
 

@@ -88,9 +88,13 @@ struct IRCLogClock {
     guess = nil
   }
 
+  /// The order of dates of numbers, once a line has proven it.
+  private var isMonthFirst: Bool?
+
   /// The place of the next line. A line without a time has the time of the preceding line.
   mutating func place(_ stamp: IRCStamp?, at line: Int) -> Place {
     let second = stamp?.time.second ?? lastSecond ?? 0
+    isMonthFirst = stamp?.isMonthFirst ?? isMonthFirst
     if let day = stamp?.day ?? stamp.flatMap(dayOf) {
       state(day)
       isFirstAfterStatement = false
@@ -116,9 +120,15 @@ struct IRCLogClock {
     }
   }
 
-  /// The day of a date without its year; of two possible dates, the one that follows sooner.
+  /// The day of a date without its year. Of two possible dates, the one in the order of an earlier line, or else the nearer
+  /// one.
   private func dayOf(_ stamp: IRCStamp) -> Int? {
-    [stamp.dayOfYear, stamp.monthFirst].compactMap { $0.flatMap(dayOf) }.min { abs($0 - day) < abs($1 - day) }
+    if let isMonthFirst, let monthFirst = stamp.monthFirst {
+      return (isMonthFirst ? monthFirst : stamp.dayOfYear).flatMap(dayOf)
+    }
+    return [stamp.dayOfYear, stamp.monthFirst].compactMap { $0.flatMap(dayOf) }.min {
+      abs($0 - day) < abs($1 - day)
+    }
   }
 
   private func dayOf(_ date: DayOfYear) -> Int? {

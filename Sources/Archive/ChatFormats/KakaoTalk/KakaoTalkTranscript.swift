@@ -36,7 +36,7 @@ struct KakaoTalkTranscript: TranscriptFormat {
   /// The last line of the open message if it could be a day line, and the length of the text before it.
   ///
   /// Where headers have dates, a day line adds no information, so it stays in the text until a header of that day follows.
-  /// On Windows, a header follows each day.
+  /// On Windows, a header or an event follows each day.
   private var heldDay: (date: CivilDate, length: Int)?
   /// The last line of the open message if it could be an event, and the length of the text before it.
   ///
@@ -236,6 +236,8 @@ struct KakaoTalkTranscript: TranscriptFormat {
     if hasDates == true || shape == .windows, let length = transcript.open?.text.utf8.count {
       append(line, number, &transcript)
       if shape == .windows || found.date != day && dayForm != nil { heldDay = (found.date, length) }
+      // Whatever follows a day of Windows that does not go back, it counts.
+      if shape == .windows, found.date.dayNumber >= day?.dayNumber ?? .min { day = found.date }
     } else {
       transcript.close()
       day = found.date

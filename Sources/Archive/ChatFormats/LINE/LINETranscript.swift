@@ -173,6 +173,8 @@ struct LINETranscript: TranscriptFormat {
       if blankNames != nil, let length = transcript.open?.text.utf8.count {
         transcript.append(line, number)
         heldDay = (date, length)
+        // Whatever follows a day that does not go back, it counts.
+        if date.dayNumber >= day?.dayNumber ?? .min { day = date }
         return
       }
       transcript.close()

@@ -21,7 +21,7 @@ struct PastedRuns: Sendable {
   private var day: CivilDate?
   private var last = Int64.min
   private var run: Run?
-  /// The last line if it is a day. A day with other lines behind it is text.
+  /// The last line if it is a day that goes back, which is text if other lines follow it.
   private var heldDay: (date: CivilDate, line: Int)?
 
   /// The number of seconds by which the clock can go back, at the end of summer time.
@@ -30,7 +30,11 @@ struct PastedRuns: Sendable {
   private static let longestMessage = 4 * 10_000
 
   /// Adds a line with a day.
-  mutating func add(_ day: CivilDate, at line: Int) { heldDay = (day, line) }
+  mutating func add(_ day: CivilDate, at line: Int) {
+    heldDay = (day, line)
+    // Only a day that goes back can be text.
+    if run == nil, day.dayNumber >= self.day?.dayNumber ?? .min { takeDay() }
+  }
 
   /// Adds a line without a time.
   mutating func addText(_ text: String) {

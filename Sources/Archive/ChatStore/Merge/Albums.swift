@@ -16,11 +16,11 @@ struct Albums {
   struct Outcome {
     /// The rows that were removed, as they were.
     var removed: [StoredMessage] = []
-    /// The rows that were changed, as they were.
-    var changed: [StoredMessage] = []
     /// Whether there are new rows.
     var hasInserted = false
-    /// The smallest order key of all these rows.
+    /// Whether a row that stays has another time, sender or import.
+    var hasMoved = false
+    /// The smallest order key of the changed rows.
     var firstKey = Int64.max
   }
 
@@ -116,8 +116,15 @@ struct Albums {
     ).map { Key(conversation: conversation, album: $0) }
   }
 
-  /// Whether a conversation has messages that can be in albums.
+  /// Whether a conversation has albums of several messages.
   func exist(in conversation: Conversation.ID) throws -> Bool {
+    try Bool.fetchOne(
+      db.cachedStatement(sql: "SELECT EXISTS (SELECT 1 FROM album_part WHERE conversation = ?)"),
+      arguments: [conversation]) ?? false
+  }
+
+  /// Whether a conversation has messages that can be in albums.
+  func haveKeys(in conversation: Conversation.ID) throws -> Bool {
     try Bool.fetchOne(
       db.cachedStatement(
         sql: "SELECT EXISTS (SELECT 1 FROM message WHERE conversation = ? AND album IS NOT NULL)"),
@@ -140,7 +147,7 @@ struct Albums {
     ).map { Key(conversation: conversation, album: $0) }
   }
 
-  /// Makes albums of the messages with a key. Rows keep their numbers where possible.
+  /// Makes albums of the messages with a key. An album keeps the number of the row of its first message.
   ///
   /// - Parameter new: The messages since a number, which only one part has.
   func regroup(_ key: Key, new: (part: Int64, since: Message.ID)? = nil) throws -> Outcome {
@@ -220,7 +227,8 @@ struct Albums {
     let (first, next) = (album[0].merged, record.merged)
     return album.count < Self.albumLimit
       && [first, next].allSatisfy { $0.body.kind == Message.Kind.normal.rawValue }
-      && first.author.sender == next.author.sender && first.rest.reply == next.rest.reply
+      && first.rest.album == next.rest.album && first.author.sender == next.author.sender
+      && first.rest.reply == next.rest.reply
       && first.rest.details == next.rest.details
       && (next.body.text.isEmpty || album.allSatisfy(\.merged.body.text.isEmpty))
   }
@@ -280,9 +288,13 @@ struct Albums {
         var message = stored[row]
         (id, message.version.rest.parts) = (message.id, [])
         try store(album, of: id)
-        let key = try change(message, to: album).orderKey
+        let (whole, key) = try change(message, to: album)
         outcome.firstKey = min(outcome.firstKey, key)
-        outcome.changed.append(stored[row])
+        if key != message.orderKey || message.importID != importID
+          || message.version.isCountedOtherwise(than: whole)
+        {
+          outcome.hasMoved = true
+        }
         if message.importID != importID {
           try db.cachedStatement(sql: "UPDATE message SET import = ? WHERE id = ?").execute(
             arguments: [importID, id])

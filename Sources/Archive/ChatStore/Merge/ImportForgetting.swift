@@ -166,7 +166,10 @@ struct ImportForgetting {
     let albums = Albums(db, rows, search, PeopleRoots(db))
     var keys = try restore(versioned, rows, search, albums, meter)
     for conversation in conversations { keys.formUnion(try albums.keys(in: conversation)) }
-    for key in keys { _ = try albums.regroup(key) }
+    for key in keys {
+      try progress(nil)
+      _ = try albums.regroup(key)
+    }
     try regroup(minutes, rows, search, meter)
     for conversation in conversations { try Bookmarks(db).restore(in: conversation, search) }
     try search.finish()

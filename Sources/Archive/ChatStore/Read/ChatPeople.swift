@@ -301,12 +301,13 @@ struct People {
       SELECT coalesce(p.person, p.id) FROM (
         SELECT DISTINCT n.participant FROM import_part i JOIN import_name n ON n.part = i.id
         WHERE i.conversation = ?1 AND n.is_own) s
-      JOIN participant p ON p.id = s.participant
+      JOIN participant p ON p.id = s.participant JOIN participant pr ON pr.id = coalesce(p.person, p.id)
       WHERE NOT EXISTS (
-        SELECT 1 FROM import_name named JOIN import_part i ON i.id = named.part AND i.conversation = ?1
-        JOIN import_name own ON own.part = named.part AND own.is_own JOIN participant o ON o.id = own.participant
-        WHERE named.participant = p.id AND NOT named.is_own AND o.key < p.key
-          AND coalesce(o.person, o.id) <> coalesce(p.person, p.id))
+        SELECT 1 FROM import_part i CROSS JOIN import_name named ON named.part = i.id
+        JOIN participant q ON q.id = named.participant
+        JOIN import_name own ON own.part = i.id AND own.is_own JOIN participant o ON o.id = own.participant
+        JOIN participant r ON r.id = coalesce(o.person, o.id)
+        WHERE i.conversation = ?1 AND NOT named.is_own AND coalesce(q.person, q.id) = pr.id AND r.key < pr.key)
       """
     return "SELECT id FROM participant WHERE id IN (\(roots)) OR person IN (\(roots))"
   }()

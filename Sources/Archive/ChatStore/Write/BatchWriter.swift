@@ -46,6 +46,8 @@ final class BatchWriter {
   /// Messages that are about to be inserted.
   private var waiting: [Waiting] = []
   private let partSearch: RepeatedStatement
+  /// Whether conversations have albums.
+  private var withAlbums: [Conversation.ID: Bool] = [:]
   /// The albums that the batch can have changed.
   private var albumKeys: Set<Albums.Key> = []
   /// The positions of other messages that can separate or join the messages of an album.
@@ -293,7 +295,9 @@ final class BatchWriter {
     let digest = version.digest
     if !message.isPlain { try noteTopic(of: message, in: place.id) }
     if expectsKnown, try addIfKnown(message, version, digest, in: place) { return }
-    if version.rest.album != nil, try addToAlbum(message, version, in: place) { return }
+    if try message.sequence == nil && hasAlbums(place.id), try addToAlbum(message, version, in: place) {
+      return
+    }
     let row = NewMessage(
       in: place.id, chat: place.chat,
       orderKey: orderKey ?? version.time.orderKey ?? OrderKey.make(sentAt: message.sentAt),
@@ -324,6 +328,14 @@ final class BatchWriter {
     return expectsKnown
   }
 
+  /// Whether the archive had albums of several messages in a conversation before the batch.
+  private func hasAlbums(_ conversation: Conversation.ID) throws -> Bool {
+    if let known = withAlbums[conversation] { return known }
+    let has = try albums.exist(in: conversation)
+    withAlbums[conversation] = has
+    return has
+  }
+
   /// Merges a message with the version that an album of the archive has of it.
   ///
   /// - Returns: Whether an album has it. Otherwise the message is inserted like others, and ``makeAlbums()`` adds it to its
@@ -336,7 +348,10 @@ final class BatchWriter {
       row.append(place.id)
       row.append(source)
     }
-    guard isPart != 0, let known = try albums.album(of: source, in: place.id) else { return false }
+    guard isPart != 0 else { return false }
+    // A waiting message can be the first one of the album.
+    try insertWaiting()
+    guard let known = try albums.album(of: source, in: place.id) else { return false }
     try add(version, of: source, to: known, in: place)
     result.duplicates += 1
     return true
@@ -361,6 +376,9 @@ final class BatchWriter {
         expectsKnown = true
         if let stored {
           try complete(stored, with: row.version, row.digest, in: next.place)
+        } else if let album = try albums.album(of: message.sourceID.withoutNUL, in: next.place.id) {
+          // An earlier message of the group has become the first one of the album.
+          try add(row.version, of: message.sourceID.withoutNUL, to: album, in: next.place)
         }
       }
     }
@@ -409,6 +427,7 @@ final class BatchWriter {
   private func add(
     _ version: MessageVersion, of source: String, to album: StoredMessage, in place: BatchConversation
   ) throws {
+    noteAlbum(version.rest.album, in: place)
     let row = try albums.add(version, of: source, to: album, ledger)
     didChange(album, to: row.version, orderKey: row.orderKey, in: place)
   }
@@ -416,7 +435,7 @@ final class BatchWriter {
   /// Makes albums of the messages that were inserted or changed. Call it after the ledger is written.
   private func makeAlbums() throws {
     for (conversation, moved) in Dictionary(grouping: moved, by: \.conversation) {
-      guard let chat = places[conversation]?.chat, try albums.exist(in: conversation) else { continue }
+      guard let chat = places[conversation]?.chat, try albums.haveKeys(in: conversation) else { continue }
       for item in moved {
         albumKeys.formUnion(try albums.keys(atSecond: item.second, in: conversation, of: chat))
       }
@@ -424,18 +443,30 @@ final class BatchWriter {
     guard !albumKeys.isEmpty else { return }
     try ledger?.beginKeyed()
     let new = firstNew.map { (part: ledger?.current?.id ?? ImportRanges.unknown, since: $0) }
-    for key in albumKeys.sorted(by: { ($0.conversation, $0.album) < ($1.conversation, $1.album) }) {
-      guard let place = places[key.conversation] else { continue }
-      let outcome = try albums.regroup(key, new: new)
-      let known = (outcome.removed + outcome.changed).filter { $0.id < firstNew ?? .max }
-      for row in outcome.removed where row.id >= firstNew ?? .max {
+    let keys = albumKeys.sorted { ($0.conversation, $0.album) < ($1.conversation, $1.album) }
+    var hasInserted = false
+    for key in keys { hasInserted = try regroup(key, new) || hasInserted }
+    // A message that has left an album can have another key, and belong to a later one.
+    if hasInserted { for key in keys { _ = try regroup(key, new) } }
+  }
+
+  /// Makes albums of the messages with a key. Returns whether there are new rows.
+  private func regroup(_ key: Albums.Key, _ new: (part: Int64, since: Message.ID)?) throws -> Bool {
+    guard let place = places[key.conversation] else { return false }
+    let outcome = try albums.regroup(key, new: new)
+    var isCountedAgain = outcome.hasInserted || outcome.hasMoved
+    for row in outcome.removed {
+      if row.id >= firstNew ?? .max {
         place.removeRow(of: row.version.author.sender)
-      }
-      if !known.isEmpty || outcome.hasInserted {
-        recounted.insert(place.id)
-        place.move(from: outcome.firstKey)
+      } else {
+        isCountedAgain = true
       }
     }
+    if isCountedAgain {
+      recounted.insert(place.id)
+      place.move(from: outcome.firstKey)
+    }
+    return outcome.hasInserted
   }
 
   /// Merges a message with the version of another export.
@@ -463,12 +494,14 @@ final class BatchWriter {
     if known.version.time.sentAt != version.time.sentAt || known.version.isCountedOtherwise(than: version) {
       recounted.insert(place.id)
     }
-    for album in Set([known.version.rest.album, version.rest.album]) {
-      if let album { albumKeys.insert(Albums.Key(conversation: place.id, album: album)) }
-    }
+    for album in [known.version.rest.album, version.rest.album] { noteAlbum(album, in: place) }
     guard orderKey != known.orderKey else { return }
     place.move(from: min(orderKey, known.orderKey))
     for key in [orderKey, known.orderKey] { noteMove(to: key, in: place) }
+  }
+
+  private func noteAlbum(_ album: String?, in place: BatchConversation) {
+    if let album { albumKeys.insert(Albums.Key(conversation: place.id, album: album)) }
   }
 
   private func noteMove(to orderKey: Int64, in place: BatchConversation) {

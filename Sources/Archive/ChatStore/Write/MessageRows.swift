@@ -272,7 +272,7 @@ struct MessageRows {
     if !stored.version.rest.parts.isEmpty { try delete(from: "album_part", stored.id) }
   }
 
-  /// Removes a message that is no album, and has no versions.
+  /// Removes a message whose parts and versions are removed already.
   func remove(_ id: Message.ID) throws {
     try Bookmarks(db).lose("id = ?", [id])
     for table in ["attachment", "reaction", "edit"] { try delete(from: table, id) }
