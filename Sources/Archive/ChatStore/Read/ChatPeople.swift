@@ -298,11 +298,11 @@ struct People {
   /// in the alphabet counts, which does not depend on the order of imports.
   private static let statedOwners: String = {
     let roots = """
-      SELECT coalesce(p.person, p.id) FROM (
-        SELECT DISTINCT n.participant FROM import_part i JOIN import_name n ON n.part = i.id
-        WHERE i.conversation = ?1 AND n.is_own) s
-      JOIN participant p ON p.id = s.participant JOIN participant pr ON pr.id = coalesce(p.person, p.id)
-      WHERE NOT EXISTS (
+      SELECT pr.id FROM participant p JOIN participant pr ON pr.id = coalesce(p.person, p.id)
+      WHERE p.id IN (
+        SELECT n.participant FROM import_part i JOIN import_name n ON n.part = i.id
+        WHERE i.conversation = ?1 AND n.is_own)
+      AND NOT EXISTS (
         SELECT 1 FROM import_part i CROSS JOIN import_name named ON named.part = i.id
         JOIN participant q ON q.id = named.participant
         JOIN import_name own ON own.part = i.id AND own.is_own JOIN participant o ON o.id = own.participant
