@@ -48,8 +48,8 @@ public struct ImportedMessage: Sendable, Hashable {
   /// The pictures and files of the message, at most ``maximumAttachments``.
   public var attachments: [Attachment]
   /// A key that only messages share which can be in one album, unique in the conversation; nil for a message without an
-  /// album. The archive makes one message of up to ten of them if they have one sender, follow one another, reply to the
-  /// same message, and at most one of them has a text.
+  /// album. The archive makes one message of up to ten of them if they have one sender and second, follow one another,
+  /// reply to the same message, and at most one of them has a text.
   public var album: String? {
     get { rareBox?.values.album }
     set { setRare(isDefault: newValue == nil) { $0.album = newValue } }

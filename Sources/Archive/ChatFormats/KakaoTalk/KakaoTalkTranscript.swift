@@ -60,7 +60,7 @@ struct KakaoTalkTranscript: TranscriptFormat {
     var hasDates: Bool?
     var latest = Int64.min
     var hasMessages = false
-    var runs = PastedRuns()
+    var runs = PastedRuns(areDaysCertain: true)
     while let line = lines.next() {
       guard let text = line.text else { continue }
       shape = shape ?? KakaoTalkTranscript.shape(text)

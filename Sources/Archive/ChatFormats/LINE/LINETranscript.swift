@@ -44,7 +44,7 @@ struct LINETranscript: TranscriptFormat {
     var latest = 0
     var quotations: [Int: Int] = [:]
     var quotation: LINEQuotation?
-    var runs = PastedRuns()
+    var runs = PastedRuns(areDaysCertain: false)
     let name = Self.fileName.title(of: input.parts[0].url)
     let blankNames = try Self.blankNames(in: input, chat: name)
     self.blankNames = blankNames
@@ -173,8 +173,6 @@ struct LINETranscript: TranscriptFormat {
       if blankNames != nil, let length = transcript.open?.text.utf8.count {
         transcript.append(line, number)
         heldDay = (date, length)
-        // Whatever follows a day that does not go back, it counts.
-        if date.dayNumber >= day?.dayNumber ?? .min { day = date }
         return
       }
       transcript.close()

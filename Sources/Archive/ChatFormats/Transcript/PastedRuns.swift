@@ -21,7 +21,9 @@ struct PastedRuns: Sendable {
   private var day: CivilDate?
   private var last = Int64.min
   private var run: Run?
-  /// The last line if it is a day that goes back, which is text if other lines follow it.
+  /// Whether nobody writes lines that look like days, so that only a day that goes back can be text.
+  private let areDaysCertain: Bool
+  /// The last line if it is a day that can be text, which it is if other lines follow it.
   private var heldDay: (date: CivilDate, line: Int)?
 
   /// The number of seconds by which the clock can go back, at the end of summer time.
@@ -29,11 +31,12 @@ struct PastedRuns: Sendable {
   /// The size in bytes of the longest message, 10,000 characters.
   private static let longestMessage = 4 * 10_000
 
+  init(areDaysCertain: Bool) { self.areDaysCertain = areDaysCertain }
+
   /// Adds a line with a day.
   mutating func add(_ day: CivilDate, at line: Int) {
     heldDay = (day, line)
-    // Only a day that goes back can be text.
-    if run == nil, day.dayNumber >= self.day?.dayNumber ?? .min { takeDay() }
+    if areDaysCertain, run == nil, day.dayNumber >= self.day?.dayNumber ?? .min { takeDay() }
   }
 
   /// Adds a line without a time.

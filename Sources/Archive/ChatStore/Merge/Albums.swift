@@ -4,7 +4,8 @@ import GRDB
 /// Makes albums of messages. An album is one row in `message`, with the files of all its messages.
 ///
 /// Which messages form an album follows from all versions of all messages with its key, so it does not depend on the order
-/// of imports: messages of one sender that follow one another, answer the same message, and of which one has a text.
+/// of imports: messages of one sender and second that follow one another, answer the same message, and of which one has a
+/// text.
 struct Albums {
   /// The messages of a conversation that can be in one album.
   struct Key: Hashable {
@@ -12,10 +13,18 @@ struct Albums {
     let album: String
   }
 
+  /// Messages that only one part of an import has.
+  struct New {
+    let part: Int64
+    var messages: Set<Message.ID>
+  }
+
   /// The changes of ``regroup(_:new:)``.
   struct Outcome {
     /// The rows that were removed, as they were.
     var removed: [StoredMessage] = []
+    /// The rows that were inserted or changed.
+    var written: [Message.ID] = []
     /// Whether there are new rows.
     var hasInserted = false
     /// Whether a row that stays has another time, sender or import.
@@ -149,8 +158,8 @@ struct Albums {
 
   /// Makes albums of the messages with a key. An album keeps the number of the row of its first message.
   ///
-  /// - Parameter new: The messages since a number, which only one part has.
-  func regroup(_ key: Key, new: (part: Int64, since: Message.ID)? = nil) throws -> Outcome {
+  /// - Parameter new: Messages that only one part has, apart from other messages of their albums.
+  func regroup(_ key: Key, new: New? = nil) throws -> Outcome {
     let condition = "conversation = ? AND album = ?"
     let arguments: StatementArguments = [key.conversation, key.album]
     let parted = "EXISTS (SELECT 1 FROM album_part WHERE message = message.id)"
@@ -190,7 +199,7 @@ struct Albums {
 
   /// The messages of a row.
   private func records(
-    of stored: StoredMessage, row: Int, _ new: (part: Int64, since: Message.ID)?
+    of stored: StoredMessage, row: Int, _ new: New?
   ) throws -> [Record] {
     guard stored.version.rest.parts.isEmpty else {
       return try versions.records(of: stored.id).map { try record($0, $1, row: row) }
@@ -202,8 +211,8 @@ struct Albums {
   }
 
   /// The parts of imports that had the only message of a row.
-  private func parts(of stored: StoredMessage, _ new: (part: Int64, since: Message.ID)?) throws -> [Int64] {
-    if let new, stored.id >= new.since { return [new.part] }
+  private func parts(of stored: StoredMessage, _ new: New?) throws -> [Int64] {
+    if let new, new.messages.contains(stored.id) { return [new.part] }
     let parts = try ImportRanges(db: db).parts(having: stored.id)
     return parts.isEmpty || stored.importID == nil ? parts + [ImportRanges.unknown] : parts
   }
@@ -227,7 +236,9 @@ struct Albums {
     let (first, next) = (album[0].merged, record.merged)
     return album.count < Self.albumLimit
       && [first, next].allSatisfy { $0.body.kind == Message.Kind.normal.rawValue }
-      && first.rest.album == next.rest.album && first.author.sender == next.author.sender
+      && first.time.sentAt / 1000 == next.time.sentAt / 1000
+      && first.rest.album != nil && first.rest.album == next.rest.album
+      && first.author.sender == next.author.sender
       && first.rest.reply == next.rest.reply
       && first.rest.details == next.rest.details
       && (next.body.text.isEmpty || album.allSatisfy(\.merged.body.text.isEmpty))
@@ -304,6 +315,7 @@ struct Albums {
         id = new
         outcome.hasInserted = true
       }
+      outcome.written.append(id)
       let before = row.map { owners[$0] } ?? []
       for part in before.subtracting(parts) { try ranges.remove(id, part: part) }
       for part in parts.subtracting(before) { try ranges.insert(id...id, part: part) }
@@ -357,6 +369,8 @@ struct Albums {
     if let owners = try People(db).owners(of: conversation), let sender = whole.author.sender {
       whole.author.isOwn = owners.contains(sender)
     }
+    // The first message can have lost its key with an import.
+    whole.rest.album = album.lazy.compactMap(\.merged.rest.album).first
     whole.rest.parts = album.dropFirst().map(\.source).sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
     return whole
   }

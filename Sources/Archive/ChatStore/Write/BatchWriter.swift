@@ -52,8 +52,8 @@ final class BatchWriter {
   private var albumKeys: Set<Albums.Key> = []
   /// The positions of other messages that can separate or join the messages of an album.
   private var moved: Set<Moved> = []
-  /// The first row that the batch has inserted.
-  private var firstNew: Message.ID?
+  /// The rows of messages with album keys that the batch has inserted.
+  private var newPictures: Set<Message.ID> = []
   private let known: KnownVersions?
   /// The bookmarks that the batch states, by the index of the message, with the conversation of the message.
   private var bookmarks: [Int: Conversation.ID] = [:]
@@ -408,8 +408,8 @@ final class BatchWriter {
       textsAt: next.index)
     result.added += 1
     let isLast = next.place.add(message, of: sender, at: MessageCursor(orderKey: row.orderKey, id: id))
-    if firstNew == nil { firstNew = id }
     if let album = row.version.rest.album {
+      newPictures.insert(id)
       albumKeys.insert(Albums.Key(conversation: next.place.id, album: album))
     } else if !isLast, row.source != nil {
       noteMove(to: row.orderKey, in: next.place)
@@ -442,21 +442,23 @@ final class BatchWriter {
     }
     guard !albumKeys.isEmpty else { return }
     try ledger?.beginKeyed()
-    let new = firstNew.map { (part: ledger?.current?.id ?? ImportRanges.unknown, since: $0) }
+    var new = Albums.New(part: ledger?.current?.id ?? ImportRanges.unknown, messages: newPictures)
     let keys = albumKeys.sorted { ($0.conversation, $0.album) < ($1.conversation, $1.album) }
     var hasInserted = false
-    for key in keys { hasInserted = try regroup(key, new) || hasInserted }
+    for key in keys { hasInserted = try regroup(key, &new) || hasInserted }
     // A message that has left an album can have another key, and belong to a later one.
-    if hasInserted { for key in keys { _ = try regroup(key, new) } }
+    if hasInserted { for key in keys { _ = try regroup(key, &new) } }
   }
 
   /// Makes albums of the messages with a key. Returns whether there are new rows.
-  private func regroup(_ key: Albums.Key, _ new: (part: Int64, since: Message.ID)?) throws -> Bool {
+  private func regroup(_ key: Albums.Key, _ new: inout Albums.New) throws -> Bool {
     guard let place = places[key.conversation] else { return false }
     let outcome = try albums.regroup(key, new: new)
+    // They can have versions of several parts now.
+    new.messages.subtract(outcome.written)
     var isCountedAgain = outcome.hasInserted || outcome.hasMoved
     for row in outcome.removed {
-      if row.id >= firstNew ?? .max {
+      if newPictures.contains(row.id) {
         place.removeRow(of: row.version.author.sender)
       } else {
         isCountedAgain = true
