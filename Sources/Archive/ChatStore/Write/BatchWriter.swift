@@ -408,12 +408,10 @@ final class BatchWriter {
       textsAt: next.index)
     result.added += 1
     let isLast = next.place.add(message, of: sender, at: MessageCursor(orderKey: row.orderKey, id: id))
-    if let album = row.version.rest.album {
-      newPictures.insert(id)
-      albumKeys.insert(Albums.Key(conversation: next.place.id, album: album))
-    } else if !isLast, row.source != nil {
-      noteMove(to: row.orderKey, in: next.place)
-    }
+    if row.version.rest.album != nil { newPictures.insert(id) }
+    noteAlbum(row.version.rest.album, in: next.place)
+    // A picture with another key can separate an album, too.
+    if !isLast, row.source != nil { noteMove(to: row.orderKey, in: next.place) }
   }
 
   // MARK: Albums and messages that are known
@@ -497,8 +495,8 @@ final class BatchWriter {
       recounted.insert(place.id)
     }
     for album in [known.version.rest.album, version.rest.album] { noteAlbum(album, in: place) }
-    guard orderKey != known.orderKey else { return }
-    place.move(from: min(orderKey, known.orderKey))
+    guard orderKey != known.orderKey || version.rest.album != known.version.rest.album else { return }
+    if orderKey != known.orderKey { place.move(from: min(orderKey, known.orderKey)) }
     for key in [orderKey, known.orderKey] { noteMove(to: key, in: place) }
   }
 

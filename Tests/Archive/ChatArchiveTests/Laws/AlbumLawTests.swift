@@ -21,7 +21,8 @@ struct AlbumLawTests {
 
   /// Pictures and texts of three seconds. Each export lacks some, and has captions and replies of its own.
   private func export(_ number: Int, _ random: inout SplitMix64) -> [ImportedMessage] {
-    (1...15).filter { _ in !random.oneIn(5) }.map { id in
+    let isAssumed = random.oneIn(2)
+    return (1...15).filter { _ in !random.oneIn(5) }.map { id in
       let second = 1_700_000_000 + Int64(id / 6)
       var message = ImportedMessage.sample(
         "\(id)", at: second * 1000, text: "", from: id == 9 ? ImportedMessage.jonas : ImportedMessage.mara,
@@ -38,6 +39,7 @@ struct AlbumLawTests {
         if random.oneIn(15) { message.kind = .deleted }
         if random.oneIn(15) { (message.kind, message.album, message.attachments) = (.deleted, nil, []) }
       }
+      if number == 1, isAssumed { message.assumeTime(later: 3600) }
       return message
     }
   }
@@ -130,5 +132,15 @@ struct AlbumLawTests {
     #expect(try await archive.allMessages().count == 15)
     try await ArchiveFacts.expectSound(archive)
     try await archive.forget(first)
+  }
+}
+
+extension ImportedMessage {
+  /// Gives the message a time in another time zone, which the export does not state.
+  fileprivate mutating func assumeTime(later seconds: Int64) {
+    sentAt += seconds * 1000
+    orderKey = orderKey.map { $0 + seconds * 1000 * OrderKey.ranks }
+    album = album.map { "\((Int64($0) ?? 0) + seconds)" }
+    isTimeAssumed = true
   }
 }
