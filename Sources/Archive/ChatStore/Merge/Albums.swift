@@ -342,7 +342,9 @@ struct Albums {
   private func change(_ stored: StoredMessage, to album: [Record]) throws -> (
     version: MessageVersion, orderKey: Int64
   ) {
-    let whole = try whole(album, in: stored.conversation)
+    var whole = try whole(album, in: stored.conversation)
+    // If all have lost their keys, ``regroup(_:new:)`` still finds the row, and splits it.
+    if album.count > 1 { whole.rest.album = whole.rest.album ?? stored.version.rest.album }
     let orderKey = whole.time.orderKey ?? stored.orderKey
     if whole != stored.version || orderKey != stored.orderKey { try search.willChange(stored.id) }
     try rows.change(stored, to: whole, orderKey: orderKey, source: album[0].source, digest: digest(of: album))
