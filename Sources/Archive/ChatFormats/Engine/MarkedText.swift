@@ -85,7 +85,7 @@ struct MarkedText {
     flush(&styled)
   }
 
-  /// The end of the web address that begins here. Signs in it are no marks.
+  /// The end of the web address that begins here. Signs in it begin no marks.
   private static func address(_ bytes: ArraySlice<UInt8>, at position: Int) -> Int? {
     guard bytes[position] == UInt8(ascii: "h"),
       position == bytes.startIndex || !bytes[position - 1].isLetterOrDigit,

@@ -171,8 +171,3 @@ extension Substring {
   /// The text of a range of indices, which can be before the beginning of this part.
   fileprivate func base(_ range: Range<Index>) -> String { String(base[range]) }
 }
-
-extension UInt8 {
-  /// Only those of ASCII, because other scripts have no blanks between words.
-  fileprivate var isLetterOrDigit: Bool { isDigit || (0x61...0x7a).contains(self | 0x20) }
-}

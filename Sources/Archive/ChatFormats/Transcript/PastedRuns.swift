@@ -21,7 +21,7 @@ struct PastedRuns: Sendable {
   private var day: CivilDate?
   private var last = Int64.min
   private var run: Run?
-  /// Whether nobody writes lines that look like days, so that only a day that goes back can be text.
+  /// Whether people do not write such days themselves. Then only a day that goes back can be text.
   private let areDaysCertain: Bool
   /// The last line if it is a day that can be text, which it is if other lines follow it.
   private var heldDay: (date: CivilDate, line: Int)?
