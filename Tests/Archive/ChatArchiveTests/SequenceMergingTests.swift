@@ -482,6 +482,31 @@ struct SequenceMergingTests {
     }
   }
 
+  @Test("A file is one message, whatever number a phone has given it")
+  func filesOfTwoPhones() {
+    func merged(_ lists: [[String]]) -> [Int] {
+      let counts = [lists, lists.reversed()].map { lists in
+        SequenceAligner.merge(lists.map { run($0.map { item("", file: $0) }) }).map(\.items.count)
+      }
+      #expect(counts[0] == counts[1], "\(lists)")
+      return counts[0]
+    }
+    func image(_ number: Int) -> String { "IMG-20240301-WA000\(number).jpg" }
+    let photos = ["00000012-PHOTO-2024-03-01-15-22-10.jpg", "00000013-PHOTO-2024-03-01-15-22-31.jpg"]
+    let voice = "PTT-20240301-WA0004.opus"
+    #expect(merged([[image(1), image(2)], [image(7), image(8)], photos]) == [3, 3])
+    // The second phone has another file under a name of the first phone.
+    #expect(
+      merged([[image(1), image(2), voice], [image(2), image(3), "AUD-20240301-WA0009.opus"]]) == [2, 2, 2])
+    #expect(merged([[image(1), image(2), image(3)], [image(8), image(9)]]).reduce(0, +) == 5)
+    #expect(merged([[image(1), image(2), image(3)], [image(8), image(9)]]).count == 3)
+    // One phone, whose second export lacks messages: the names are the same.
+    #expect(merged([[image(1), image(2), image(3)], [image(2)]]) == [1, 2, 1])
+    #expect(merged([[image(1), voice], [voice]]) == [1, 2])
+    #expect(merged([[image(1)], ["VID-20240301-WA0001.mp4"]]) == [1, 1])
+    #expect(merged([["report.pdf"], ["IMG-20240301.jpg"]]) == [1, 1])
+  }
+
   private func item(
     _ text: String, isEdited: Bool = false, file: String? = nil, second: Int? = nil
   ) -> SequenceItem {

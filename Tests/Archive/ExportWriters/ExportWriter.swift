@@ -89,6 +89,7 @@ package struct ExportFamily: Sendable {
       name: "whatsapp android",
       writers: [
         WhatsAppExport(phone: .android, hasFiles: true), WhatsAppExport(phone: .android, hasFiles: false),
+        WhatsAppExport(phone: .android, hasFiles: true, received: 1),
       ]),
     ExportFamily(
       name: "whatsapp",

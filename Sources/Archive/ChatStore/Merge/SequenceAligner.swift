@@ -80,7 +80,7 @@ enum SequenceAligner {
         items = run.items
         return
       }
-      var pairs = pairs(with: run)
+      var pairs = bestPairs(with: run)
       if begins == run.begins, ends == run.ends { pairs = withReworded(pairs, of: run, names) }
       var (newColumns, newItems): ([Column], [SequenceItem]) = ([], [])
       var (i, j) = (0, 0)
@@ -106,6 +106,20 @@ enum SequenceAligner {
     }
 
     /// The columns that are messages of the run, in ascending order, with the indices of those messages.
+    ///
+    /// If another phone has exported the run, its names of files are other ones, or even those of other messages.
+    private func bestPairs(with run: Run) -> [(Int, Int)] {
+      let pairs = pairs(with: run)
+      guard pairs.count < min(items.count, run.items.count), items.contains(where: \.hasCounters),
+        run.items.contains(where: \.hasCounters)
+      else { return pairs }
+      var (base, other) = (self, run)
+      base.items = items.map(\.withoutCounters)
+      other.items = run.items.map(\.withoutCounters)
+      let more = base.pairs(with: other)
+      return more.count > pairs.count ? more : pairs
+    }
+
     private func pairs(with run: Run) -> [(Int, Int)] {
       let (count, length) = (items.count, run.items.count)
       func fits(_ start: Int, from first: Int = 0, _ size: Int) -> Bool {

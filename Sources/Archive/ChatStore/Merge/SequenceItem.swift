@@ -33,8 +33,9 @@ struct SequenceItem: Hashable, Sendable {
   private var files: [File]
 
   private struct File: Hashable {
-    /// A hash of the name without the number that an export adds; nil if there is no name.
-    var name: UInt64?
+    /// Hashes of the names that exports have for the file, each without the number that the export adds.
+    var names: [UInt64]
+    var counter: FileCounter?
     var isThere: Bool
   }
 
@@ -53,7 +54,10 @@ struct SequenceItem: Hashable, Sendable {
     isDistinctive = folded.unicodeScalars.count >= Self.distinctiveLength
     if kind == .service { sentences = [EventSentence(folded)] }
     self.files = files.map { file in
-      File(name: file.name.map { FNV1a.hash(Self.withoutNumber($0)) }, isThere: file.isThere)
+      let name = file.name.map(Self.withoutNumber)
+      return File(
+        names: name.map { [FNV1a.hash($0)] } ?? [], counter: name.flatMap(FileCounter.init),
+        isThere: file.isThere)
     }
   }
 
@@ -72,8 +76,8 @@ struct SequenceItem: Hashable, Sendable {
     guard kind == other.kind, files.count == other.files.count else { return .none }
     var isTold = true
     for (a, b) in zip(files, other.files) {
-      if let one = a.name, let two = b.name, one != two { return .none }
-      if (a.name == nil) != (b.name == nil) { isTold = false }
+      if a.names.isEmpty != b.names.isEmpty { isTold = false }
+      if !a.names.isEmpty, !b.names.isEmpty, a.names.allSatisfy({ !b.names.contains($0) }) { return .none }
     }
     if text == other.text { return isTold ? .equal : .alike }
     if sentences.contains(where: other.sentences.contains) { return .alike }
@@ -137,7 +141,8 @@ struct SequenceItem: Hashable, Sendable {
     joined.sentences += other.sentences.filter { !sentences.contains($0) }
     if joined.files.count == other.files.count {
       for index in joined.files.indices {
-        joined.files[index].name = joined.files[index].name ?? other.files[index].name
+        joined.files[index].names += other.files[index].names.filter { !files[index].names.contains($0) }
+        joined.files[index].counter = joined.files[index].counter ?? other.files[index].counter
         joined.files[index].isThere = joined.files[index].isThere || other.files[index].isThere
       }
     }
@@ -146,7 +151,9 @@ struct SequenceItem: Hashable, Sendable {
 
   /// The sort key of runs of equal length. It ignores people, whose numbers depend on the order of imports.
   var sortKey: SortKey {
-    SortKey(resolution: resolution.rawValue, sentAt: sentAt, text: text, files: files.count { !$0.isThere })
+    SortKey(
+      resolution: resolution.rawValue, sentAt: sentAt, text: text, files: files.count { !$0.isThere },
+      names: files.reduce(0) { $0 &* 31 &+ $1.names.reduce(0, &+) })
   }
 
   struct SortKey: Comparable {
@@ -154,10 +161,25 @@ struct SequenceItem: Hashable, Sendable {
     let sentAt: Int64
     let text: UInt64
     let files: Int
+    let names: UInt64
 
     static func < (a: Self, b: Self) -> Bool {
-      (a.resolution, a.sentAt, a.text, a.files) < (b.resolution, b.sentAt, b.text, b.files)
+      (a.resolution, a.sentAt, a.text, a.files, a.names) < (b.resolution, b.sentAt, b.text, b.files, b.names)
     }
+  }
+
+  // MARK: Files
+
+  /// Whether a phone has given its own name to a file.
+  var hasCounters: Bool { files.contains { $0.counter != nil } }
+
+  /// The message with files that are compared by what they are, not by the numbers that a phone has given them.
+  var withoutCounters: Self {
+    var item = self
+    for (index, file) in files.enumerated() {
+      if let counter = file.counter { item.files[index].names = [UInt64(counter.rawValue)] }
+    }
+    return item
   }
 
   // MARK: Folding
@@ -199,5 +221,26 @@ struct SequenceItem: Hashable, Sendable {
   private static func quotient(_ value: Int64, _ unit: Int64) -> Int64 {
     let quotient = value / unit
     return value % unit < 0 ? quotient - 1 : quotient
+  }
+}
+
+/// The names that phones give to the files they receive, such as “IMG-20180613-WA0001.jpg”: two phones have two names for
+/// one file.
+private enum FileCounter: Int, Hashable {
+  case image, video, sound, sticker, document
+
+  /// Recognizes what WhatsApp writes on Android, and on an iPhone: “PHOTO-2018-06-13-15-22-10.jpg”.
+  init?(_ name: Substring) {
+    let parts = name.utf8.prefix { $0 != UInt8(ascii: ".") }.split(separator: UInt8(ascii: "-"))
+    let isOnAndroid = parts.count == 3 && parts[2].starts(with: "WA".utf8)
+    guard isOnAndroid || parts.count == 7, parts[1].allSatisfy({ 0x30...0x39 ~= $0 }) else { return nil }
+    switch String(Substring(parts[0])) {
+    case "IMG", "PHOTO": self = .image
+    case "VID", "VIDEO", "GIF": self = .video
+    case "AUD", "PTT", "AUDIO": self = .sound
+    case "STK", "STICKER": self = .sticker
+    case "DOC": self = .document
+    default: return nil
+    }
   }
 }

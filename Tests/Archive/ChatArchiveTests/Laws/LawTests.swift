@@ -47,14 +47,18 @@ struct LawRun: CustomTestStringConvertible, Sendable {
     return cases.count < Self.size ? laws : [laws[cases.lowerBound / Self.size % laws.count]]
   }
 
-  static let all: [LawRun] = {
+  /// The cases that are asked for.
+  static let asked: Range<Int> = {
     let asked = ProcessInfo.processInfo.environment["BACKSCROLL_LAW_CASES"] ?? "5000"
     let bounds = asked.split(separator: "..<").compactMap { Int($0) }
-    let cases = bounds.count == 2 ? bounds[0]..<bounds[1] : 0..<(bounds.first ?? 0)
+    return bounds.count == 2 ? bounds[0]..<bounds[1] : 0..<(bounds.first ?? 0)
+  }()
+
+  static let all: [LawRun] = {
     var runs: [LawRun] = []
-    var start = cases.lowerBound
-    while start < cases.upperBound {
-      let end = min(cases.upperBound, (start / size + 1) * size)
+    var start = asked.lowerBound
+    while start < asked.upperBound {
+      let end = min(asked.upperBound, (start / size + 1) * size)
       runs.append(LawRun(cases: start..<end))
       start = end
     }

@@ -9,8 +9,12 @@ struct WhatsAppExport: ExportWriter {
 
   let phone: Phone
   let hasFiles: Bool
+  /// Added to the numbers that the phone gives to the files it receives.
+  var received = 0
 
-  var name: String { "whatsapp \(phone)\(hasFiles ? "" : " without files")" }
+  var name: String {
+    "whatsapp \(phone)\(hasFiles ? "" : " without files")\(received == 0 ? "" : " of another phone")"
+  }
 
   var holds: ExportFacts {
     let facts: ExportFacts = [.edited, .deletions, .events, .captions]
@@ -45,7 +49,8 @@ struct WhatsAppExport: ExportWriter {
       guard hasFiles, !message.isDeleted else { continue }
       for file in message.files {
         // The first bytes of a JPEG file: the contents do not matter, except that they are no chat.
-        try Data([0xff, 0xd8, 0xff]).write(to: folder.appendingPathComponent(fileName(file)))
+        let name = fileName(file, message.sentAt, chat)
+        try Data([0xff, 0xd8, 0xff]).write(to: folder.appendingPathComponent(name))
       }
     }
     let text = lines.map { $0 + lineEnd }.joined()
@@ -82,28 +87,39 @@ struct WhatsAppExport: ExportWriter {
     let edited = message.editedAt == nil ? "" : " \(mark)<This message was edited>"
     guard !message.files.isEmpty else { return [message.text + edited] }
     return message.files.enumerated().map { index, file in
-      body(file, caption: index == 0 ? message.text : "") + (index == 0 ? edited : "")
+      body(fileName(file, message.sentAt, chat), of: file, caption: index == 0 ? message.text : "")
+        + (index == 0 ? edited : "")
     }
   }
 
-  private func body(_ file: RandomChat.File, caption: String) -> String {
+  private func body(_ name: String, of file: RandomChat.File, caption: String) -> String {
     switch phone {
     case .android:
       // A caption keeps the file's name also without the files.
       guard hasFiles || !caption.isEmpty else { return "<Media omitted>" }
-      return "\(fileName(file)) (file attached)" + (caption.isEmpty ? "" : "\n\(caption)")
+      return "\(name) (file attached)" + (caption.isEmpty ? "" : "\n\(caption)")
     case .iOS:
       let words = [Attachment.Kind.photo: "image", .voice: "audio"][file.kind] ?? "document"
-      let mark = hasFiles ? "\u{200e}<attached: \(fileName(file))>" : "\u{200e}\(words) omitted"
+      let mark = hasFiles ? "\u{200e}<attached: \(name)>" : "\u{200e}\(words) omitted"
       return caption.isEmpty ? mark : "\(caption) \(mark)"
     }
   }
 
-  private func fileName(_ file: RandomChat.File) -> String {
-    switch file.kind {
-    case .photo: "\(file.name)-PHOTO.jpg"
-    case .voice: "\(file.name)-AUDIO.opus"
-    default: "\(file.name).pdf"
+  /// The name that the phone gives to a file; documents keep theirs.
+  private func fileName(_ file: RandomChat.File, _ sentAt: Int64, _ chat: RandomChat) -> String {
+    let time = WallTime(sentAt, in: chat.timeZone)
+    let date = [time.day.year, time.day.month, time.day.day].map(time.two)
+    let number = String(format: "%08d", received + (Int(file.name.drop { !$0.isNumber }) ?? 0))
+    let words: [Attachment.Kind: [String]] = [
+      .photo: ["IMG", "PHOTO", "jpg"], .voice: ["PTT", "AUDIO", "opus"],
+    ]
+    switch (phone, words[file.kind]) {
+    case (.android, let words?): return "\(words[0])-\(date.joined())-WA\(number.suffix(4)).\(words[2])"
+    case (.android, nil): return "\(file.name).pdf"
+    case (.iOS, let words?):
+      let clock = (date + [time.clock.replacing(":", with: "-")]).joined(separator: "-")
+      return "\(number)-\(words[1])-\(clock).\(words[2])"
+    case (.iOS, nil): return "\(number)-\(file.name).pdf"
     }
   }
 
