@@ -165,7 +165,9 @@ class ProgramUnderTest {
     try? lines.joined(separator: "\n").write(
       to: place.appendingPathComponent("log.txt"), atomically: true, encoding: .utf8)
     keepPicture(in: place)
-    print("The log and a picture of the screen are in \(place.path)")
+    // CI shows no files.
+    print("The log and a picture of the screen are in \(place.path). The log ends:")
+    for line in lines.suffix(12) { print("  \(line)") }
   }
 
   /// Reads the log up to a line that begins with `text`. The time limit only catches a missing line.

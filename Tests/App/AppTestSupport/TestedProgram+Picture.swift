@@ -42,7 +42,9 @@ extension TestedProgram {
       if last.shows(picture, in: place) { return true }
     } while deadline > Date()
     if let part = last.cropped(to: place).difference(from: picture.cropped(to: place)) {
-      print("The window looks different in \(part), from (\(place.x.lowerBound), \(place.y.lowerBound)).")
+      let way = last.travel(since: picture, in: place).map { ", moved down by \($0)" } ?? ""
+      print(
+        "The window looks different in \(part)\(way), from (\(place.x.lowerBound), \(place.y.lowerBound)).")
     }
     return false
   }
