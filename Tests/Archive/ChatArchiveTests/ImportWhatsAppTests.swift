@@ -439,6 +439,22 @@ struct ImportWhatsAppTests {
     #expect(second.messages.first?.attachments.map(\.kind) == [kind])
   }
 
+  @Test("A message that a phone could not decrypt has its sender, and is that of a phone that could")
+  func waiting() async throws {
+    let waiting = "\u{200e}Waiting for this message. This may take a while."
+    for texts in [[waiting, "The hut"], ["The hut", waiting]] {
+      let bench = try ImportBench()
+      for (number, text) in texts.enumerated() {
+        let lines = ["hello", text, "good"].enumerated().map { "[23.06.18, 15:22:1\($0)] Mara: \($1)\n" }
+        try bench.run(text: lines.joined(), named: "\(number)/WhatsApp Chat with Ridge.txt")
+        let messages = try await bench.archive.allMessages()
+        #expect(messages.map(\.sender?.name) == ["Mara", "Mara", "Mara"])
+        #expect(messages[1].kind == (number == 0 && text == waiting ? .unsupported : .normal))
+      }
+      #expect(try await bench.archive.allMessages().map(\.text) == ["hello", "The hut", "good"])
+    }
+  }
+
   @Test("Words of WhatsApp are a person's own words without its marks and brackets")
   func ownWords() throws {
     let bench = try ImportBench()

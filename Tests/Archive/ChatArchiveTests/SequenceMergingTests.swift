@@ -505,6 +505,12 @@ struct SequenceMergingTests {
     #expect(merged([[image(1), voice], [voice]]) == [1, 2])
     #expect(merged([[image(1)], ["VID-20240301-WA0001.mp4"]]) == [1, 1])
     #expect(merged([["report.pdf"], ["IMG-20240301.jpg"]]) == [1, 1])
+    // One export has the message after its deletion.
+    let deleted = SequenceItem(
+      sentAt: 600_000, resolution: .minutes, person: 1, kind: .deleted, text: "", isEdited: false, files: [])
+    let runs = [[deleted, item("a")], [item("", file: image(1)), item("a")]].map(run)
+    #expect(SequenceAligner.merge(runs).map(\.items.count) == [2, 2])
+    #expect(SequenceAligner.merge(runs.reversed()).map(\.items.count) == [2, 2])
   }
 
   private func item(

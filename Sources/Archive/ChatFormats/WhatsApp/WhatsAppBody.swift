@@ -26,6 +26,8 @@ struct WhatsAppBody {
     let plain = text.withoutMarks
     if phrase.map(WhatsAppWords.isDeletion) ?? false {
       message.kind = .deleted
+    } else if phrase.map({ WhatsAppWords.contains($0, in: .waiting) }) ?? false {
+      (message.kind, message.unsupportedKind) = (.unsupported, "not decrypted")
     } else if message.kind == .service || message.sender == nil
       || message.sender == transcript.group && !transcript.marksEvents || Self.isMarked(text)
       || isOwnEvent(plain, of: message.sender)
@@ -35,8 +37,7 @@ struct WhatsAppBody {
       message.text = plain
     } else if plain.isEmpty {
       // A photo or video that can be viewed once leaves no text.
-      message.kind = .unsupported
-      message.unsupportedKind = "view once"
+      (message.kind, message.unsupportedKind) = (.unsupported, "view once")
     } else {
       (message.text, message.entities) = Self.mentions(in: text)
     }

@@ -3,7 +3,7 @@ typealias WhatsAppTable = WordTable<WhatsAppSection>
 
 enum WhatsAppSection: String, WordSection {
   case fileName = "file-name"
-  case encryption, event, deleted, edited, attached, location, call
+  case encryption, event, deleted, waiting, edited, attached, location, call
   case ownDeleted = "own-deleted"
   case fileAttached = "file-attached"
   case mediaOmitted = "media-omitted"

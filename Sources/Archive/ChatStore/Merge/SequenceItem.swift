@@ -66,11 +66,14 @@ struct SequenceItem: Hashable, Sendable {
 
   private static let distinctiveLength = 6
 
+  /// Whether the contents are missing, which another export may have.
+  private var isEmpty: Bool { kind == .deleted || kind == .unsupported }
+
   /// The certainty that the two are one message, regardless of their people.
   func likenessApartFromPerson(to other: Self) -> Likeness {
     let unit = max(resolution, other.resolution).milliseconds
     guard Self.quotient(sentAt, unit) == Self.quotient(other.sentAt, unit) else { return .none }
-    if (kind == .deleted) != (other.kind == .deleted) {
+    if isEmpty != other.isEmpty || isEmpty && kind != other.kind {
       return kind == .service || other.kind == .service ? .none : .possible
     }
     guard kind == other.kind, files.count == other.files.count else { return .none }
@@ -133,15 +136,16 @@ struct SequenceItem: Hashable, Sendable {
     if (other.resolution, other.sentAt) < (resolution, sentAt) {
       (joined.resolution, joined.sentAt) = (other.resolution, other.sentAt)
     }
-    if kind == .deleted || other.kind != .deleted && (!isEdited && other.isEdited || !hasText) {
+    if isEmpty || !other.isEmpty && (!isEdited && other.isEdited || !hasText) {
       (joined.kind, joined.text, joined.hasText) = (other.kind, other.text, other.hasText)
-      if kind == .deleted { joined.files = other.files }
+      if isEmpty { joined.files = other.files }
     }
     joined.isEdited = isEdited || other.isEdited
     joined.sentences += other.sentences.filter { !sentences.contains($0) }
     if joined.files.count == other.files.count {
       for index in joined.files.indices {
-        joined.files[index].names += other.files[index].names.filter { !files[index].names.contains($0) }
+        let known = joined.files[index].names
+        joined.files[index].names += other.files[index].names.filter { !known.contains($0) }
         joined.files[index].counter = joined.files[index].counter ?? other.files[index].counter
         joined.files[index].isThere = joined.files[index].isThere || other.files[index].isThere
       }
@@ -236,7 +240,7 @@ private enum FileCounter: Int, Hashable {
     guard isOnAndroid || parts.count == 7, parts[1].allSatisfy({ 0x30...0x39 ~= $0 }) else { return nil }
     switch String(Substring(parts[0])) {
     case "IMG", "PHOTO": self = .image
-    case "VID", "VIDEO", "GIF": self = .video
+    case "VID", "VIDEO", "GIF", "PTV": self = .video
     case "AUD", "PTT", "AUDIO": self = .sound
     case "STK", "STICKER": self = .sticker
     case "DOC": self = .document
