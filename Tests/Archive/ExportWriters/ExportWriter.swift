@@ -125,6 +125,11 @@ package struct ExportFamily: Sendable {
     ExportFamily(
       name: "discord html", writers: [DiscordHTMLExport(hasFiles: true), DiscordHTMLExport(hasFiles: false)]),
     ExportFamily(
+      name: "discord pages", writers: [DiscordExport(hasFiles: true), DiscordHTMLExport(hasFiles: true)]),
+    ExportFamily(
+      name: "telegram pages",
+      writers: [TelegramJSONExport(isFromBeginning: true), TelegramHTMLExport(hasFiles: true)]),
+    ExportFamily(
       name: "discord csv", writers: [DiscordCSVExport(hasFiles: true), DiscordCSVExport(hasFiles: false)]),
   ]
 }
@@ -240,7 +245,12 @@ package struct ShownMessage: Equatable {
   /// The message as shown when a later export has it as well.
   package func merged(with later: ShownMessage) -> ShownMessage {
     var merged = later.kind == .deleted ? self : later
-    merged.sentAt = max(sentAt, later.sentAt)
+    // Some formats state neither the time nor the person of an event.
+    (merged.sentAt, merged.tolerance) =
+      tolerance == later.tolerance
+      ? (max(sentAt, later.sentAt), tolerance)
+      : tolerance < later.tolerance ? (sentAt, tolerance) : (later.sentAt, later.tolerance)
+    merged.sender = later.sender ?? sender
     if kind == .normal, later.kind == .normal {
       if text != later.text { merged.earlierTexts.insert(text) }
       merged.earlierTexts.formUnion(earlierTexts)

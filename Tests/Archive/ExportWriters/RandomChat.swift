@@ -120,6 +120,12 @@ package struct RandomChat: Sendable {
     }
   }
 
+  /// A range that begins with the chat, and has a message that stays.
+  func rangeFromBeginning(to range: Range<Int>) -> Range<Int> {
+    let lasting = messages.firstIndex { $0.invites == nil && !$0.isDeleted } ?? messages.count - 1
+    return 0..<max(range.upperBound, lasting + 1)
+  }
+
   /// Whether exports contain a record that cannot be read.
   package var hasBrokenRecord: Bool { number.isMultiple(of: 4) }
 

@@ -397,7 +397,7 @@ public final class Archive: Sendable {
         if let chat = try db.chat(of: conversation) { try OrdinalIndex(chat: chat, db: db).extend() }
         try ImportFacts(db: db).describe(conversation)
         try Topics(db: db).update(conversation)
-        try ProvisionalConversation(db: db, importID: nil, isZoneAssumed: false).joinPeople(of: conversation)
+        try NamedPeople(db).follow(in: conversation)
         try People(db).followStatedOwners(of: conversation)
       }
     }

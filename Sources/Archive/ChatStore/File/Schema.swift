@@ -97,6 +97,7 @@ enum Schema {
       name TEXT NOT NULL,
       PRIMARY KEY (participant, name)
     ) WITHOUT ROWID;
+    CREATE INDEX participant_name_name ON participant_name (name);
 
     -- Two participants who may be one person, the smaller number first. "is_same" is the answer of the user: NULL for
     -- none yet.

@@ -367,10 +367,7 @@ struct Albums {
   private func whole(_ album: [Record], in conversation: Conversation.ID) throws -> MessageVersion {
     var whole = album[0].merged
     for next in album.dropFirst() { whole.append(next.merged) }
-    // The versions are of a time at which the owner may not have been known.
-    if let owners = try People(db).owners(of: conversation), let sender = whole.author.sender {
-      whole.author.isOwn = owners.contains(sender)
-    }
+    whole.follow(try People(db).owners(of: conversation))
     // The first message can have lost its key with an import.
     whole.rest.album = album.lazy.compactMap(\.merged.rest.album).first
     whole.rest.parts = album.dropFirst().map(\.source).sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }

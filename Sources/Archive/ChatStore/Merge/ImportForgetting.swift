@@ -181,6 +181,8 @@ struct ImportForgetting {
       try restore(conversation)
       try meter.add(1, of: .chats)
     }
+    for conversation in conversations { try NamedPeople(db).follow(in: conversation) }
+    try NamedPeople(db).follow(members + roots)
     try ImportFacts(db: db).nameParticipants(members + roots)
     // The members first, because a participant who represents others is kept.
     for people in [members, roots] { try removeNames(people) }
@@ -288,6 +290,7 @@ struct ImportForgetting {
     let versions = MessageVersions(db)
     let people = PeopleRoots(db)
     var keys: Set<Albums.Key> = []
+    var owners: [Conversation.ID: Set<Participant.ID>?] = [:]
     // Only these parts have messages with keys.
     let keyed = try Int64.fetchAll(
       db, sql: "SELECT \(ImportRanges.unknown) UNION SELECT id FROM import_part WHERE conversation IS NULL")
@@ -306,10 +309,15 @@ struct ImportForgetting {
         note(try albums.update(stored))
         continue
       }
-      var owners = ranges.filter { $0.numbers.contains(message) }.map(\.part)
-      if owners.isEmpty { owners = [ImportRanges.unknown] }
-      let all = owners.map { (part: $0, version: known.version(of: $0)) }
-      let whole = try MessageVersion.merged(all.map(\.version), people)
+      var parts = ranges.filter { $0.numbers.contains(message) }.map(\.part)
+      if parts.isEmpty { parts = [ImportRanges.unknown] }
+      let all = parts.map { (part: $0, version: known.version(of: $0)) }
+      var whole = try MessageVersion.merged(all.map(\.version), people)
+      let conversation = stored.conversation
+      if !owners.keys.contains(conversation) {
+        owners.updateValue(try People(db).owners(of: conversation), forKey: conversation)
+      }
+      whole.follow(owners[conversation] ?? nil)
       note(whole.rest.album)
       try search.willChange(message)
       try rows.change(

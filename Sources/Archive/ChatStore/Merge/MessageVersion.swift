@@ -173,6 +173,12 @@ extension MessageVersion {
     try versions.dropFirst().reduce(versions[0]) { try $0.merged(with: $1, people) }
   }
 
+  /// Makes the message own if its sender is one of the owners, as far as these are known. Versions are of a time at which
+  /// they may not have been.
+  mutating func follow(_ owners: Set<Participant.ID>?) {
+    if let owners, let sender = author.sender { author.isOwn = owners.contains(sender) }
+  }
+
   /// Each text once, with the last time since which the message had it. Texts that differ only in what exports change,
   /// such as white space, are the same; which of them is kept can depend on the order of imports.
   static func earlier(_ texts: [Earlier], apartFrom body: Body) -> [Earlier] {

@@ -194,7 +194,7 @@ struct MinuteMerge {
     }
     let merged = try entries.map { column in
       var version = try MessageVersion.merged(column.map(\.entry.version), people)
-      if let owners, let sender = version.author.sender { version.author.isOwn = owners.contains(sender) }
+      version.follow(owners)
       return version
     }
     let keys = Self.orderKeys(merged.map(\.time), minute: minute)

@@ -134,31 +134,4 @@ struct ProvisionalConversation {
     }
     return awaited
   }
-
-  // MARK: People
-
-  /// Merges the people of a conversation who are known only by name with the people of the same name who have a number.
-  func joinPeople(of conversation: Conversation.ID) throws {
-    // The names with numbers are collected once, because a search for each name would take quadratic time.
-    try db.cachedStatement(
-      sql: """
-        WITH numbered AS MATERIALIZED (
-          SELECT u.name, min(coalesce(u.person, u.id)) AS person FROM participant u
-          JOIN membership m ON m.participant = u.id
-          WHERE m.conversation = ?1 AND u.key GLOB 'telegram:user*' GROUP BY u.name HAVING count(*) = 1)
-        UPDATE participant SET person = numbered.person FROM numbered
-        WHERE numbered.name = participant.name AND participant.person IS NULL
-          AND key GLOB 'telegram:name/*' AND key <> 'telegram:name/Deleted account'
-          AND id IN (SELECT participant FROM membership WHERE conversation = ?1)
-          AND NOT EXISTS (SELECT 1 FROM participant o WHERE o.person = participant.id)
-        """
-    ).execute(arguments: [conversation])
-    guard db.changesCount > 0 else { return }
-    try db.execute(
-      sql: """
-        UPDATE conversation SET participant_count = \(People.count(in: "conversation.id"))
-        WHERE id IN (SELECT conversation FROM membership
-          WHERE participant IN (SELECT participant FROM membership WHERE conversation = ?))
-        """, arguments: [conversation])
-  }
 }

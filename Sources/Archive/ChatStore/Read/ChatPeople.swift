@@ -72,6 +72,7 @@ extension Archive {
       let parts = try people.participants(of: root)
       try db.execute(sql: "UPDATE participant SET person = NULL WHERE person = ?", arguments: [root])
       for part in parts { try people.updateOwnMessages(of: part) }
+      try NamedPeople(db).follow(parts)
       try PersonPairs(db).part(parts)
       try SamePeople(db).realign(parts)
     }

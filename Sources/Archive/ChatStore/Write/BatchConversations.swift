@@ -7,7 +7,7 @@ final class BatchConversation {
   /// The chat that shows its messages.
   let chat: Conversation.ID
   /// The participants who are the owner; nil while that is a guess.
-  fileprivate var owners: Set<Participant.ID>?
+  fileprivate(set) var owners: Set<Participant.ID>?
   /// The owner whom the import has stated.
   fileprivate var toldOwner: Participant.ID?
   /// The position after which a message is the last of its chat.

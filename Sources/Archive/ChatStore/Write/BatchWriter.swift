@@ -478,7 +478,8 @@ final class BatchWriter {
     if !known.version.rest.parts.isEmpty, let source = known.source {
       return try add(version, of: source, to: known, in: place)
     }
-    let whole = try known.version.merged(with: version, roots)
+    var whole = try known.version.merged(with: version, roots)
+    whole.follow(place.owners)
     try ledger?.add(known, as: version, digest: digest)
     guard whole != known.version else { return }
     let orderKey = whole.time.orderKey ?? known.orderKey

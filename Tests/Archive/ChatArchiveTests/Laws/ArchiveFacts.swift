@@ -37,8 +37,9 @@ struct ArchiveFacts {
   init(_ archive: Archive, checksPlaces: Bool = false) async throws {
     for chat in try await archive.chats() {
       var (key, head) = try await Self.head(of: chat, in: archive)
-      // The rest of a provisional key depends on which export was the first.
-      if ProvisionalKey.isProvisional(key) { key = ProvisionalKey.prefix + chat.title }
+      // Telegram's pages do not have the number of their chat, so the key depends on which export was the first.
+      if key.hasPrefix("telegram:") { key = "telegram: \(chat.title)" }
+      while chats[key] != nil { key += " again" }
       chats[key] = try await Self.facts(
         of: chat, head, in: archive, checksPlaces: checksPlaces)
     }

@@ -24,11 +24,11 @@ struct DiscordCSVExport: DiscordWriter {
   }
 
   private func row(_ message: RandomChat.Message, _ chat: RandomChat, media: String) -> String {
-    let time = WallTime(message.sentAt, in: chat.timeZone)
-    let seconds = chat.timeZone.secondsFromGMT(
-      for: Date(timeIntervalSince1970: Double(message.sentAt / 1000)))
+    let sentAt = sentAt(message)
+    let time = WallTime(sentAt, in: chat.timeZone)
+    let seconds = chat.timeZone.secondsFromGMT(for: Date(timeIntervalSince1970: Double(sentAt / 1000)))
     let (hours, minutes) = (time.two(abs(seconds) / 3600), time.two(abs(seconds) / 60 % 60))
-    let fraction = String(1000 + message.sentAt % 1000).dropFirst()
+    let fraction = String(1000 + sentAt % 1000).dropFirst()
     let zone = "\(seconds < 0 ? "-" : "+")\(hours):\(minutes)"
     let text = message.invites.map { "Added \(chat.people[$0].name) to the group." } ?? message.text
     let files = message.files.map { file in

@@ -38,9 +38,9 @@ struct DiscordExport: DiscordWriter {
   private func record(_ message: RandomChat.Message, _ chat: RandomChat, media: String) -> JSON {
     let type = message.invites != nil ? "RecipientAdd" : message.replyTo != nil ? "Reply" : "Default"
     var record: JSON = [
-      "id": .string(key(message, chat)), "type": .string(type),
-      "timestamp": .string(time(message.sentAt, chat)),
-      "timestampEdited": message.editedAt.map { .string(time($0, chat)) } ?? nil,
+      "id": .string(id(message)), "type": .string(type),
+      "timestamp": .string(time(sentAt(message), chat)),
+      "timestampEdited": message.editedAt.map { .string(time($0 + Self.shift, chat)) } ?? nil,
       "callEndedTimestamp": nil, "isPinned": false,
       "content": message.invites.map { "Added \(chat.people[$0].name) to the group." }
         ?? .string(message.text),
@@ -51,13 +51,9 @@ struct DiscordExport: DiscordWriter {
     record.add("mentions", [])
     if let target = message.replyTo {
       record.add(
-        "reference", ["messageId": .string(key(chat.messages[target], chat)), "channelId": "\(chat.number)"])
+        "reference", ["messageId": .string(id(chat.messages[target])), "channelId": "\(chat.number)"])
     }
     return record
-  }
-
-  private func key(_ message: RandomChat.Message, _ chat: RandomChat) -> String {
-    "\(chat.number)0\(message.key)"
   }
 
   /// For example “2024-03-01T10:00:00.123+01:00”.
@@ -101,13 +97,19 @@ struct DiscordExport: DiscordWriter {
 protocol DiscordWriter: ExportWriter {}
 
 extension DiscordWriter {
-  func expected(_ message: RandomChat.Message, in chat: RandomChat) -> [ShownMessage] {
-    shownByDiscord(message, in: chat)
+  /// Numbers of Discord have no times before 2015, so that all messages are four years later.
+  static var shift: Int64 { 4 * 365 * 86_400_000 }
+
+  func sentAt(_ message: RandomChat.Message) -> Int64 { message.sentAt + Self.shift }
+
+  func id(_ message: RandomChat.Message) -> String {
+    "\((sentAt(message) - 1_420_070_400_000) << 22 | Int64(message.key % 4096) << 2)"
   }
 
-  func shownByDiscord(_ message: RandomChat.Message, in chat: RandomChat) -> [ShownMessage] {
+  func expected(_ message: RandomChat.Message, in chat: RandomChat) -> [ShownMessage] {
     shown(message, in: chat).map { shown in
       var shown = shown
+      shown.sentAt += Self.shift
       if let invites = message.invites {
         shown.text = "\(chat.people[message.sender].name) added \(chat.people[invites].name) to the group"
       }

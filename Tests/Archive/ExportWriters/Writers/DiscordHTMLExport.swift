@@ -16,17 +16,6 @@ struct DiscordHTMLExport: DiscordWriter {
     return hasFiles ? facts.union(.files) : facts
   }
 
-  /// Numbers of Discord have no times before 2015, so that all messages are four years later.
-  private static let shift: Int64 = 4 * 365 * 86_400_000
-
-  private func sentAt(_ message: RandomChat.Message) -> Int64 { message.sentAt + Self.shift }
-
-  func expected(_ message: RandomChat.Message, in chat: RandomChat) -> [ShownMessage] {
-    var message = message
-    message.sentAt = sentAt(message)
-    return shownByDiscord(message, in: chat)
-  }
-
   func write(_ chat: RandomChat, _ range: Range<Int>, to folder: URL) throws -> Int {
     let messages = chat.messages[range].filter { !$0.isDeleted }
     let name = "Direct Messages - Group - \(chat.number) [\(chat.number)].html"
@@ -51,10 +40,6 @@ struct DiscordHTMLExport: DiscordWriter {
     if hasFiles { try writeFiles(of: messages, to: folder.appendingPathComponent("\(name)_Files")) }
     try Data(page.utf8).write(to: folder.appendingPathComponent(name))
     return messages.count
-  }
-
-  private func id(_ message: RandomChat.Message) -> String {
-    "\((sentAt(message) - 1_420_070_400_000) << 22 | Int64(message.key % 4096) << 2)"
   }
 
   private func author(_ person: Int, _ chat: RandomChat, class name: String) -> String {

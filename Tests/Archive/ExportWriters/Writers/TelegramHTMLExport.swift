@@ -14,10 +14,7 @@ struct TelegramHTMLExport: ExportWriter {
   }
 
   /// A page does not contain the number of its chat. It is the same chat if both exports have one of the first messages.
-  func fitted(_ range: Range<Int>, in chat: RandomChat) -> Range<Int> {
-    let lasting = chat.messages.firstIndex { $0.invites == nil && !$0.isDeleted } ?? chat.messages.count - 1
-    return 0..<max(range.upperBound, lasting + 1)
-  }
+  func fitted(_ range: Range<Int>, in chat: RandomChat) -> Range<Int> { chat.rangeFromBeginning(to: range) }
 
   func expected(_ message: RandomChat.Message, in chat: RandomChat) -> [ShownMessage] {
     shown(message, in: chat).map { shown in

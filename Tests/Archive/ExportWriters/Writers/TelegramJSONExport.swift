@@ -8,6 +8,8 @@ struct TelegramJSONExport: ExportWriter {
   /// The index of the person whose account is exported; nil for the export of one chat, which tells no owner. In a chat of
   /// two people, it is always the first one, because the other one's chat has another number.
   var account: Int?
+  /// Whether all exports have one of the chat's first messages, by which its pages (HTML) recognize it.
+  var isFromBeginning = false
 
   var name: String {
     account.map { "telegram of account \($0)" } ?? (hasFiles ? "telegram" : "telegram without files")
@@ -28,6 +30,10 @@ struct TelegramJSONExport: ExportWriter {
       }
       return shown
     }
+  }
+
+  func fitted(_ range: Range<Int>, in chat: RandomChat) -> Range<Int> {
+    isFromBeginning ? chat.rangeFromBeginning(to: range) : range
   }
 
   var brokenRecord: JSON? {
