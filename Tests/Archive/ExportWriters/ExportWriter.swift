@@ -110,6 +110,9 @@ package struct ExportFamily: Sendable {
     ExportFamily(
       name: "messenger html",
       writers: [MessengerHTMLExport(hasFiles: true), MessengerHTMLExport(hasFiles: false)]),
+    ExportFamily(
+      name: "instagram",
+      writers: [MessengerExport(hasFiles: true, service: "instagram"), MessengerHTMLExport(hasFiles: true)]),
     ExportFamily(name: "line", writers: [LINEExport()]),
     ExportFamily(name: "kakaotalk", writers: [KakaoTalkExport(form: .android)]),
     ExportFamily(name: "kakaotalk table", writers: [KakaoTalkExport(form: .macOS)]),

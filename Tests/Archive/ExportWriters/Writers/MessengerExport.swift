@@ -1,10 +1,11 @@
 import Chats
 import Foundation
 
-/// The folder that a download from Facebook contains for a chat of Messenger.
+/// The folder that a download from Facebook or Instagram contains for a chat.
 struct MessengerExport: MessengerWriter {
   /// Whether the files of messages are downloaded as well.
   let hasFiles: Bool
+  var service = "facebook"
 
   var name: String { hasFiles ? "messenger" : "messenger without files" }
 
@@ -25,7 +26,7 @@ struct MessengerExport: MessengerWriter {
       "is_still_participant": true,
       "thread_path": .string(thread(chat)),
     ]
-    let place = folder.appendingPathComponent("your_facebook_activity/messages/\(thread(chat))")
+    let place = folder.appendingPathComponent("your_\(service)_activity/messages/\(thread(chat))")
     try FileManager.default.createDirectory(at: place, withIntermediateDirectories: true)
     try Data(export.text.utf8).write(to: place.appendingPathComponent("message_1.json"))
     guard hasFiles else { return messages.count }
@@ -40,7 +41,7 @@ struct MessengerExport: MessengerWriter {
 
   private func path(_ file: RandomChat.File, _ chat: RandomChat) -> String {
     let name = [.photo: "photos/\(file.name).jpg", .voice: "audio/\(file.name).mp4"][file.kind]
-    return "your_facebook_activity/messages/\(thread(chat))/\(name ?? "files/\(file.name).pdf")"
+    return "your_\(service)_activity/messages/\(thread(chat))/\(name ?? "files/\(file.name).pdf")"
   }
 
   private func record(_ message: RandomChat.Message, _ chat: RandomChat) -> JSON {
