@@ -439,7 +439,7 @@ struct ImportWhatsAppTests {
     #expect(second.messages.first?.attachments.map(\.kind) == [kind])
   }
 
-  @Test("A message that a phone could not decrypt has its sender, and is that of a phone that could")
+  @Test("A message that a phone could not decrypt keeps its sender, and is the one that another phone shows")
   func waiting() async throws {
     let waiting = "\u{200e}Waiting for this message. This may take a while."
     for texts in [[waiting, "The hut"], ["The hut", waiting]] {
@@ -449,7 +449,7 @@ struct ImportWhatsAppTests {
         try bench.run(text: lines.joined(), named: "\(number)/WhatsApp Chat with Ridge.txt")
         let messages = try await bench.archive.allMessages()
         #expect(messages.map(\.sender?.name) == ["Mara", "Mara", "Mara"])
-        #expect(messages[1].kind == (number == 0 && text == waiting ? .unsupported : .normal))
+        #expect(messages.dropFirst().first?.kind == (number == 0 && text == waiting ? .unsupported : .normal))
       }
       #expect(try await bench.archive.allMessages().map(\.text) == ["hello", "The hut", "good"])
     }

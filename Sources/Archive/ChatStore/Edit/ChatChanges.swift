@@ -218,6 +218,7 @@ private struct ChatParts {
         DELETE FROM import_alias WHERE key NOT IN (SELECT key FROM conversation_alias)
           OR import NOT IN (SELECT id FROM import);
         """)
+    try NamedPeople(db).follow()
     try PersonPairs(db).trim()
     try ImportRanges(db: db).trim()
   }

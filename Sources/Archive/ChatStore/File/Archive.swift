@@ -397,11 +397,11 @@ public final class Archive: Sendable {
         if let chat = try db.chat(of: conversation) { try OrdinalIndex(chat: chat, db: db).extend() }
         try ImportFacts(db: db).describe(conversation)
         try Topics(db: db).update(conversation)
-        try NamedPeople(db).follow(in: conversation)
         try People(db).followStatedOwners(of: conversation)
       }
     }
     try writing { db in
+      try NamedPeople(db).follow()
       try ImportFacts(db: db).nameParticipants()
       try db.execute(sql: "DELETE FROM import_target")
     }

@@ -8,7 +8,7 @@ enum Schema {
   static let applicationID: UInt32 = 0x4253_4352
 
   /// The version of the tables (`PRAGMA user_version`). Archives of other versions are refused.
-  static let version = 12
+  static let version = 13
 
   /// Turns an empty database into an archive, in one transaction.
   static func create(_ writer: some DatabaseWriter) throws {
@@ -98,6 +98,13 @@ enum Schema {
       PRIMARY KEY (participant, name)
     ) WITHOUT ROWID;
     CREATE INDEX participant_name_name ON participant_name (name);
+
+    -- The names of Telegram's pages, and the participant with a number whom each follows; itself if the user has parted
+    -- them.
+    CREATE TABLE named_person (
+      participant INTEGER PRIMARY KEY,
+      number INTEGER NOT NULL
+    );
 
     -- Two participants who may be one person, the smaller number first. "is_same" is the answer of the user: NULL for
     -- none yet.

@@ -367,7 +367,7 @@ struct Albums {
   private func whole(_ album: [Record], in conversation: Conversation.ID) throws -> MessageVersion {
     var whole = album[0].merged
     for next in album.dropFirst() { whole.append(next.merged) }
-    whole.follow(try People(db).owners(of: conversation))
+    whole.follow(try People(db).owners(of: conversation), source: album[0].source)
     // The first message can have lost its key with an import.
     whole.rest.album = album.lazy.compactMap(\.merged.rest.album).first
     whole.rest.parts = album.dropFirst().map(\.source).sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }

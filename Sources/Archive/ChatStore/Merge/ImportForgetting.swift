@@ -181,11 +181,11 @@ struct ImportForgetting {
       try restore(conversation)
       try meter.add(1, of: .chats)
     }
-    for conversation in conversations { try NamedPeople(db).follow(in: conversation) }
-    try NamedPeople(db).follow(members + roots)
     try ImportFacts(db: db).nameParticipants(members + roots)
+    try removeNames(members + roots)
+    try NamedPeople(db).follow()
     // The members first, because a participant who represents others is kept.
-    for people in [members, roots] { try removeNames(people) }
+    for people in [members, roots] { try removeUnused(people) }
     try PersonPairs(db).trim()
     try removeAliases()
     try db.execute(sql: "DELETE FROM import WHERE id = ?", arguments: [id])
@@ -290,7 +290,6 @@ struct ImportForgetting {
     let versions = MessageVersions(db)
     let people = PeopleRoots(db)
     var keys: Set<Albums.Key> = []
-    var owners: [Conversation.ID: Set<Participant.ID>?] = [:]
     // Only these parts have messages with keys.
     let keyed = try Int64.fetchAll(
       db, sql: "SELECT \(ImportRanges.unknown) UNION SELECT id FROM import_part WHERE conversation IS NULL")
@@ -309,15 +308,10 @@ struct ImportForgetting {
         note(try albums.update(stored))
         continue
       }
-      var parts = ranges.filter { $0.numbers.contains(message) }.map(\.part)
-      if parts.isEmpty { parts = [ImportRanges.unknown] }
-      let all = parts.map { (part: $0, version: known.version(of: $0)) }
-      var whole = try MessageVersion.merged(all.map(\.version), people)
-      let conversation = stored.conversation
-      if !owners.keys.contains(conversation) {
-        owners.updateValue(try People(db).owners(of: conversation), forKey: conversation)
-      }
-      whole.follow(owners[conversation] ?? nil)
+      var owners = ranges.filter { $0.numbers.contains(message) }.map(\.part)
+      if owners.isEmpty { owners = [ImportRanges.unknown] }
+      let all = owners.map { (part: $0, version: known.version(of: $0)) }
+      let whole = try MessageVersion.merged(all.map(\.version), people)
       note(whole.rest.album)
       try search.willChange(message)
       try rows.change(
@@ -420,16 +414,19 @@ struct ImportForgetting {
     )
   }
 
-  /// Removes the names that no import gives people, and the people whom neither an import nor anything else has.
+  /// Removes the names that no import gives people.
   private func removeNames(_ people: [Participant.ID]) throws {
-    let list: StatementArguments = ["\(people)"]
     try db.execute(
       sql: """
         DELETE FROM participant_name WHERE participant IN (
             SELECT value FROM json_each(?) WHERE value IN (SELECT participant FROM import_name))
           AND NOT EXISTS (SELECT 1 FROM import_name n
             WHERE n.participant = participant_name.participant AND n.name = participant_name.name)
-        """, arguments: list)
+        """, arguments: ["\(people)"])
+  }
+
+  /// Removes the people whom neither an import nor anything else has.
+  private func removeUnused(_ people: [Participant.ID]) throws {
     let unused = try Int64.fetchAll(
       db,
       sql: """
@@ -440,7 +437,7 @@ struct ImportForgetting {
           AND NOT EXISTS (SELECT 1 FROM message WHERE sender = value AND import IS NULL)
           AND value NOT IN (
             SELECT r.participant FROM message m JOIN reaction r ON r.message = m.id WHERE m.import IS NULL)
-        """, arguments: list)
+        """, arguments: ["\(people)"])
     for table in ["participant_name WHERE participant", "participant WHERE id"] {
       try db.execute(
         sql: "DELETE FROM \(table) IN (SELECT value FROM json_each(?))", arguments: ["\(unused)"])

@@ -174,9 +174,12 @@ extension MessageVersion {
   }
 
   /// Makes the message own if its sender is one of the owners, as far as these are known. Versions are of a time at which
-  /// they may not have been.
-  mutating func follow(_ owners: Set<Participant.ID>?) {
-    if let owners, let sender = author.sender { author.isOwn = owners.contains(sender) }
+  /// they may not have been. A message that was written in the archive stays own.
+  mutating func follow(_ owners: Set<Participant.ID>?, source: String? = nil) {
+    guard let owners, let sender = author.sender, source?.hasPrefix(ImportedMessage.sentPrefix) != true else {
+      return
+    }
+    author.isOwn = owners.contains(sender)
   }
 
   /// Each text once, with the last time since which the message had it. Texts that differ only in what exports change,

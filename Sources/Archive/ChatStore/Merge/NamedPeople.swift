@@ -1,36 +1,37 @@
 import Chats
 import GRDB
 
-/// Makes the people of Telegram's pages, who are known by their names only, the people with numbers of the same names.
+/// Makes the people of Telegram's pages, who are known by their names only, the people with numbers who have these names.
 ///
-/// A person of a name is the one with a number who has the name, in any chat of both. If there are several, the name is a
-/// person of its own. So the result depends on what the imports hold, and not on their order; a person whom the user has
-/// made one with others takes these along.
+/// A name stands for the person with a number who has it and writes in a conversation with it. If there are several such
+/// people, it is a person of its own. This follows from all imports, so it is determined again after each change. The
+/// table `named_person` has the number of each name that follows one, so that people whom the user has made one stay so.
 struct NamedPeople {
   private let db: Database
   private let people: People
 
   private static let prefix = "telegram:name/"
-  private static let numbers = "telegram:user*"
-  /// What Telegram writes for everybody whose account is gone.
-  private static let gone = "telegram:name/Deleted account"
 
   init(_ db: Database) { (self.db, people) = (db, People(db)) }
 
-  /// Follows the people who write in a conversation.
-  func follow(in conversation: Conversation.ID) throws {
-    try follow(
-      Int64.fetchAll(
-        db.cachedStatement(
-          sql: """
-            SELECT p.id FROM membership m JOIN participant p ON p.id = m.participant
-            WHERE m.conversation = ? AND p.key GLOB '\(Self.prefix)*'
-            """), arguments: [conversation]))
-  }
-
-  /// Follows those of the participants who are known by their names only.
-  func follow(_ participants: [Participant.ID]) throws {
-    let changed = try participants.filter(follow)
+  /// - Complexity: O(n) in the number of names that people with numbers have.
+  func follow() throws {
+    try db.execute(
+      sql: """
+        DELETE FROM named_person WHERE participant > 0 AND (participant NOT IN (SELECT id FROM participant)
+          OR number NOT IN (SELECT id FROM participant))
+        """)
+    let known = try pairs(Self.known)
+    let wanted = try pairs(Self.names)
+    var changed: [Participant.ID] = []
+    for (name, number) in known.sorted(by: { $0.key < $1.key }) where name != number {
+      if let other = wanted[name], try people.root(of: other) == people.root(of: number) { continue }
+      try part(name)
+      changed.append(name)
+    }
+    for (name, number) in wanted.sorted(by: { $0.key < $1.key }) where known[name] != name {
+      if try join(name, number) { changed.append(name) }
+    }
     guard !changed.isEmpty else { return }
     try db.execute(
       sql: """
@@ -39,52 +40,58 @@ struct NamedPeople {
         """, arguments: ["\(changed)"])
   }
 
-  /// Returns whether the participant is another person now.
-  private func follow(_ participant: Participant.ID) throws -> Bool {
-    let row = try Row.fetchOne(
-      db.cachedStatement(sql: "SELECT key, person FROM participant WHERE id = ?"), arguments: [participant])
-    guard let row, let key: String = row.value("key"), key.hasPrefix(Self.prefix), key != Self.gone else {
+  /// Keeps a name apart from its number if these are all participants of a person whom the user parts.
+  func keepApart(_ parts: [Participant.ID]) throws {
+    let names = try pairs(Self.known).filter { parts.contains($0.key) }
+    guard !names.isEmpty, parts.allSatisfy({ names[$0] != nil || names.values.contains($0) }) else { return }
+    for name in names.keys {
+      try db.execute(
+        sql: "UPDATE named_person SET number = participant WHERE participant = ?", arguments: [name])
+    }
+  }
+
+  /// The number of each name that one person has, in any conversation with it. A name that is the only one of several
+  /// accounts of a person has the first number.
+  private static let names = """
+    SELECT n.id AS participant, min(u.id) AS number FROM participant n
+    JOIN participant_name un ON un.name = substr(n.key, \(prefix.count + 1)) JOIN participant u ON u.id = un.participant
+    WHERE n.key >= '\(prefix)' AND n.key < 'telegram:name0' AND n.key <> '\(prefix)Deleted account'
+    AND u.key GLOB 'telegram:user*' AND EXISTS (
+      SELECT 1 FROM membership a JOIN membership b ON b.conversation = a.conversation
+      WHERE a.participant = n.id AND b.participant = u.id)
+    GROUP BY n.id HAVING count(DISTINCT coalesce(u.person, u.id)) = 1
+    """
+
+  private static let known = "SELECT participant, number FROM named_person WHERE participant > 0"
+
+  private func pairs(_ sql: String) throws -> [Participant.ID: Participant.ID] {
+    var pairs: [Participant.ID: Participant.ID] = [:]
+    for row in try Row.fetchAll(db.cachedStatement(sql: sql)) {
+      pairs[try row.required("participant")] = try row.required("number") as Participant.ID
+    }
+    return pairs
+  }
+
+  private func part(_ name: Participant.ID) throws {
+    let person = try people.root(of: name) ?? name
+    try db.execute(sql: "UPDATE participant SET person = NULL WHERE id = ?", arguments: [name])
+    try db.execute(sql: "DELETE FROM named_person WHERE participant = ?", arguments: [name])
+    for parted in [name, person] { try people.updateOwnMessages(of: parted) }
+  }
+
+  /// Returns whether they were two people.
+  private func join(_ name: Participant.ID, _ number: Participant.ID) throws -> Bool {
+    try db.cachedStatement(
+      sql: """
+        INSERT INTO named_person (participant, number) VALUES (?1, ?2)
+        ON CONFLICT DO UPDATE SET number = ?2 WHERE number <> ?2
+        """
+    ).execute(arguments: [name, number])
+    guard let own = try people.root(of: name), let person = try people.root(of: number), own != person else {
       return false
     }
-    let name = String(key.dropFirst(Self.prefix.count))
-    let numbered = try numbered(name, besides: participant)
-    var hasChanged = false
-    if let person: Participant.ID = row.value("person"), !numbered.contains(person) || numbered.count > 1,
-      try isNumbered(person, name)
-    {
-      try db.cachedStatement(sql: "UPDATE participant SET person = NULL WHERE id = ?").execute(
-        arguments: [participant])
-      for parted in [participant, person] { try people.updateOwnMessages(of: parted) }
-      hasChanged = true
-    }
-    guard numbered.count == 1, let person = try people.root(of: numbered[0]),
-      let own = try people.root(of: participant), person != own
-    else { return hasChanged }
-    // The name of a person whom the user has chosen stays.
-    if own == participant { try people.join(own, into: person) } else { try people.join(person, into: own) }
+    // The person whom the user has made one with the name keeps that one's name.
+    if own == name { try people.join(own, into: person) } else { try people.join(person, into: own) }
     return true
-  }
-
-  /// The participants with numbers who have a name, in any conversation in which the participant writes.
-  private func numbered(_ name: String, besides participant: Participant.ID) throws -> [Participant.ID] {
-    try Int64.fetchAll(
-      db.cachedStatement(
-        sql: """
-          SELECT n.participant FROM participant_name n JOIN participant u ON u.id = n.participant
-          WHERE n.name = ?1 AND u.key GLOB '\(Self.numbers)' AND EXISTS (
-            SELECT 1 FROM membership a JOIN membership b ON b.conversation = a.conversation
-            WHERE a.participant = ?2 AND b.participant = n.participant)
-          LIMIT 2
-          """), arguments: [name, participant])
-  }
-
-  /// Whether a person has a number, and the name.
-  private func isNumbered(_ person: Participant.ID, _ name: String) throws -> Bool {
-    try Bool.fetchOne(
-      db.cachedStatement(
-        sql: """
-          SELECT EXISTS (SELECT 1 FROM participant WHERE id = ?1 AND key GLOB '\(Self.numbers)' AND (name = ?2
-            OR EXISTS (SELECT 1 FROM participant_name WHERE participant = ?1 AND name = ?2)))
-          """), arguments: [person, name]) ?? false
   }
 }

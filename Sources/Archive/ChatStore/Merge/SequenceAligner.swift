@@ -107,19 +107,24 @@ enum SequenceAligner {
 
     /// The columns that are messages of the run, in ascending order, with the indices of those messages.
     ///
-    /// If another phone has exported the run, its names of files are other ones, or even those of other messages.
+    /// If another phone has exported the run, its files have other names, or even the names of other messages' files. Then the
+    /// order finds more. Where one run ends and another begins, one phone has other files with other names as well.
     private func bestPairs(with run: Run) -> [(Int, Int)] {
       let pairs = pairs(with: run)
-      guard pairs.count < min(items.count, run.items.count), items.contains(where: \.hasCounters),
-        run.items.contains(where: \.hasCounters)
+      let isSeam = begins != ends && run.begins == ends && run.ends == begins
+      let isCut = begins || ends || run.begins || run.ends
+      guard pairs.count < min(items.count, run.items.count), !isSeam,
+        items.contains(where: \.hasPhoneNames), run.items.contains(where: \.hasPhoneNames),
+        !isCut || !pairs.contains(where: { items[$0.0].hasPhoneNames && run.items[$0.1].hasPhoneNames })
       else { return pairs }
       var (base, other) = (self, run)
-      base.items = items.map(\.withoutCounters)
-      other.items = run.items.map(\.withoutCounters)
+      base.items = items.map(\.withoutPhoneNames)
+      other.items = run.items.map(\.withoutPhoneNames)
       let more = base.pairs(with: other)
       return more.count > pairs.count ? more : pairs
     }
 
+    /// As ``bestPairs(with:)``, by the names of files.
     private func pairs(with run: Run) -> [(Int, Int)] {
       let (count, length) = (items.count, run.items.count)
       func fits(_ start: Int, from first: Int = 0, _ size: Int) -> Bool {

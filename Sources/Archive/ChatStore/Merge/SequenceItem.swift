@@ -7,7 +7,7 @@ struct SequenceItem: Hashable, Sendable {
   /// The certainty that two records are the same message. The raw values are weights.
   enum Likeness: Int, Comparable {
     case none = 0
-    /// They have the same person and time, and one was edited or deleted since.
+    /// They have the same person and time, and one was edited or deleted since, or lacks the contents.
     case possible = 1
     /// They differ only in values that one of them lacks.
     case alike = 3
@@ -35,7 +35,8 @@ struct SequenceItem: Hashable, Sendable {
   private struct File: Hashable {
     /// Hashes of the names that exports have for the file, each without the number that the export adds.
     var names: [UInt64]
-    var counter: FileCounter?
+    /// Nil for a name that people or other programs gave.
+    var phoneKind: PhoneFileKind?
     var isThere: Bool
   }
 
@@ -56,7 +57,7 @@ struct SequenceItem: Hashable, Sendable {
     self.files = files.map { file in
       let name = file.name.map(Self.withoutNumber)
       return File(
-        names: name.map { [FNV1a.hash($0)] } ?? [], counter: name.flatMap(FileCounter.init),
+        names: name.map { [FNV1a.hash($0)] } ?? [], phoneKind: name.flatMap(PhoneFileKind.init),
         isThere: file.isThere)
     }
   }
@@ -66,14 +67,14 @@ struct SequenceItem: Hashable, Sendable {
 
   private static let distinctiveLength = 6
 
-  /// Whether the contents are missing, which another export may have.
-  private var isEmpty: Bool { kind == .deleted || kind == .unsupported }
+  /// Whether another export may have the contents.
+  private var lacksContents: Bool { kind == .deleted || kind == .unsupported }
 
   /// The certainty that the two are one message, regardless of their people.
   func likenessApartFromPerson(to other: Self) -> Likeness {
     let unit = max(resolution, other.resolution).milliseconds
     guard Self.quotient(sentAt, unit) == Self.quotient(other.sentAt, unit) else { return .none }
-    if isEmpty != other.isEmpty || isEmpty && kind != other.kind {
+    if lacksContents != other.lacksContents || lacksContents && kind != other.kind {
       return kind == .service || other.kind == .service ? .none : .possible
     }
     guard kind == other.kind, files.count == other.files.count else { return .none }
@@ -136,9 +137,13 @@ struct SequenceItem: Hashable, Sendable {
     if (other.resolution, other.sentAt) < (resolution, sentAt) {
       (joined.resolution, joined.sentAt) = (other.resolution, other.sentAt)
     }
-    if isEmpty || !other.isEmpty && (!isEdited && other.isEdited || !hasText) {
+    let isBetter =
+      lacksContents
+      ? kind == .deleted || !other.lacksContents
+      : !other.lacksContents && (!isEdited && other.isEdited || !hasText)
+    if isBetter {
       (joined.kind, joined.text, joined.hasText) = (other.kind, other.text, other.hasText)
-      if isEmpty { joined.files = other.files }
+      if lacksContents { joined.files = other.files }
     }
     joined.isEdited = isEdited || other.isEdited
     joined.sentences += other.sentences.filter { !sentences.contains($0) }
@@ -146,7 +151,7 @@ struct SequenceItem: Hashable, Sendable {
       for index in joined.files.indices {
         let known = joined.files[index].names
         joined.files[index].names += other.files[index].names.filter { !known.contains($0) }
-        joined.files[index].counter = joined.files[index].counter ?? other.files[index].counter
+        joined.files[index].phoneKind = joined.files[index].phoneKind ?? other.files[index].phoneKind
         joined.files[index].isThere = joined.files[index].isThere || other.files[index].isThere
       }
     }
@@ -156,32 +161,35 @@ struct SequenceItem: Hashable, Sendable {
   /// The sort key of runs of equal length. It ignores people, whose numbers depend on the order of imports.
   var sortKey: SortKey {
     SortKey(
-      resolution: resolution.rawValue, sentAt: sentAt, text: text, files: files.count { !$0.isThere },
+      resolution: resolution.rawValue, sentAt: sentAt, kind: kind.rawValue, text: text,
+      files: files.count { !$0.isThere },
       names: files.reduce(0) { $0 &* 31 &+ $1.names.reduce(0, &+) })
   }
 
   struct SortKey: Comparable {
     let resolution: Int
     let sentAt: Int64
+    let kind: Int
     let text: UInt64
     let files: Int
     let names: UInt64
 
     static func < (a: Self, b: Self) -> Bool {
-      (a.resolution, a.sentAt, a.text, a.files, a.names) < (b.resolution, b.sentAt, b.text, b.files, b.names)
+      (a.resolution, a.sentAt, a.kind, a.text, a.files, a.names)
+        < (b.resolution, b.sentAt, b.kind, b.text, b.files, b.names)
     }
   }
 
   // MARK: Files
 
   /// Whether a phone has given its own name to a file.
-  var hasCounters: Bool { files.contains { $0.counter != nil } }
+  var hasPhoneNames: Bool { files.contains { $0.phoneKind != nil } }
 
-  /// The message with files that are compared by what they are, not by the numbers that a phone has given them.
-  var withoutCounters: Self {
+  /// The message with files that are compared by their kinds, not by the names that phones have given them.
+  var withoutPhoneNames: Self {
     var item = self
     for (index, file) in files.enumerated() {
-      if let counter = file.counter { item.files[index].names = [UInt64(counter.rawValue)] }
+      if let kind = file.phoneKind { item.files[index].names = [UInt64(kind.rawValue)] }
     }
     return item
   }
@@ -230,7 +238,7 @@ struct SequenceItem: Hashable, Sendable {
 
 /// The names that phones give to the files they receive, such as “IMG-20180613-WA0001.jpg”: two phones have two names for
 /// one file.
-private enum FileCounter: Int, Hashable {
+private enum PhoneFileKind: Int, Hashable {
   case image, video, sound, sticker, document
 
   /// Recognizes what WhatsApp writes on Android, and on an iPhone: “PHOTO-2018-06-13-15-22-10.jpg”.

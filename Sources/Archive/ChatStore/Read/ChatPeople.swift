@@ -42,6 +42,7 @@ extension Archive {
     guard let person = try people.root(of: person), let other = try people.root(of: other), person != other
     else { return }
     try people.join(person, into: other)
+    try NamedPeople(db).follow()
     try SamePeople(db).realign(try people.participants(of: other))
   }
 
@@ -64,7 +65,8 @@ extension Archive {
     }
   }
 
-  /// Makes each participant of a person a separate person again. Costs as much as ``mergePerson(_:into:)``.
+  /// Makes each participant of a person a separate person again. Costs as much as ``mergePerson(_:into:)``. A name of
+  /// Telegram's pages stays the person whose number has it, unless these are all participants of the person.
   public func partPerson(_ person: Participant.ID) async throws(ArchiveError) {
     try await changing { db in
       let people = People(db)
@@ -72,7 +74,8 @@ extension Archive {
       let parts = try people.participants(of: root)
       try db.execute(sql: "UPDATE participant SET person = NULL WHERE person = ?", arguments: [root])
       for part in parts { try people.updateOwnMessages(of: part) }
-      try NamedPeople(db).follow(parts)
+      try NamedPeople(db).keepApart(parts)
+      try NamedPeople(db).follow()
       try PersonPairs(db).part(parts)
       try SamePeople(db).realign(parts)
     }

@@ -479,7 +479,7 @@ final class BatchWriter {
       return try add(version, of: source, to: known, in: place)
     }
     var whole = try known.version.merged(with: version, roots)
-    whole.follow(place.owners)
+    whole.follow(place.owners, source: known.source)
     try ledger?.add(known, as: version, digest: digest)
     guard whole != known.version else { return }
     let orderKey = whole.time.orderKey ?? known.orderKey
