@@ -504,6 +504,8 @@ struct SequenceMergingTests {
     #expect(merged([[image(1), voice], [voice]]) == [1, 2])
     #expect(merged([[image(1)], ["VID-20240301-WA0001.mp4"]]) == [1, 1])
     #expect(merged([["report.pdf"], ["IMG-20240301.jpg"]]) == [1, 1])
+    #expect(merged([["report.pdf"], ["DOC-20240301-WA0005.pdf"]]) == [2])
+    #expect(merged([["report.pdf"], ["letter.pdf"]]) == [1, 1])
     // The second phone's export begins within the minute. One phone's two exports meet in it.
     func cut(_ numbers: [Int], begins: Bool, ends: Bool) -> SequenceAligner.Run {
       SequenceAligner.Run(items: numbers.map { item("", file: image($0)) }, begins: begins, ends: ends)
@@ -532,7 +534,7 @@ struct SequenceMergingTests {
     SequenceItem(
       sentAt: 600_000 + Int64(second ?? 0) * 1000, resolution: second == nil ? .minutes : .seconds, person: 1,
       kind: .normal, text: text, isEdited: isEdited,
-      files: file.map { [(name: $0, isThere: true)] } ?? [])
+      files: file.map { [.init($0)] } ?? [])
   }
 
   private func run(_ items: [SequenceItem]) -> SequenceAligner.Run {
@@ -553,5 +555,13 @@ struct SequenceMergingTests {
     try archive.importFile(messages(0..<4_000), batch: 4_000)
     try archive.importFile(messages(1_000..<5_000), batch: 4_000)
     #expect(try await archive.shown().map(\.text) == messages(0..<5_000).map(\.text))
+  }
+}
+
+extension MessageVersion.File {
+  /// A file whose kind the ending of its name tells.
+  fileprivate init(_ name: String) {
+    self.init(
+      kind: MediaName.kind(of: name).rawValue, isSpoiler: false, name: name, path: "/\(name)")
   }
 }

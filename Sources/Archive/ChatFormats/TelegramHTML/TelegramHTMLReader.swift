@@ -33,7 +33,7 @@ struct TelegramHTMLReader: ImportSource {
     let parts = Self.chain(of: input)
     pages = try HTMLParts(parts, of: input, role: TelegramPage.role)
     let look = Self.look(at: try input.bytes(of: parts[0]))
-    title = look.title.map { $0.lowercased() == "saved messages" ? "Saved Messages" : $0 }
+    title = look.title.map(Self.title)
     let zone = input.options.timeZone
     assumedZone = look.hasOffsets ? nil : zone
     clock = TelegramPageClock(zone)
@@ -82,7 +82,7 @@ struct TelegramHTMLReader: ImportSource {
 
   private mutating func read(_ record: HTMLRecords.Record) {
     switch TelegramPage.Item(record.element) {
-    case .title(let name): title = title ?? name
+    case .title(let name): title = title ?? Self.title(name)
     case .day(let text): begin(day: text)
     case .message(let id):
       read(TelegramPageMessage(record.element), id: id, at: record.place, isWhole: record.isWhole)
@@ -178,6 +178,15 @@ struct TelegramHTMLReader: ImportSource {
     ProvisionalKey.key(
       title: title ?? pages.files[0].url.lastPathComponent, firstID: first?.id ?? "",
       sentAt: first?.sentAt ?? 0)
+  }
+
+  /// The title that the chat has in JSON.
+  private static func title(_ name: String) -> String {
+    switch name.lowercased() {
+    case "saved messages": "Saved Messages"
+    case "deleted account": TelegramMessage.deletedAccount
+    default: name
+    }
   }
 
   private var conversationTitle: String { title ?? "Telegram chat" }

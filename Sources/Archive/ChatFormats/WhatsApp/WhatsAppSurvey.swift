@@ -67,7 +67,7 @@ struct WhatsAppSurvey {
     findings[index].names.add(
       name, longer: Self.continuation(of: line.text).map { "\(name): \($0)" }, goesOnIn: goesOn,
       // An event of “Work: Anna” has no sign after the name.
-      event: WhatsAppWords.isEventBeginning(beginning) ? "\(name): \(beginning)" : nil)
+      event: WhatsAppWords.endsWithEvent(beginning) ? "\(name): \(beginning)" : nil)
   }
 
   /// The number of characters in which an event begins after a name.

@@ -78,6 +78,16 @@ enum WhatsAppWords {
   /// The number of characters of a text that are compared with those of events.
   private static let eventLength = 60
 
+  /// Whether a text ends with an event, after some words, which may be a part of a name: “Anna left”.
+  static func endsWithEvent(_ text: Substring) -> Bool {
+    var rest = text
+    while let blank = rest.firstIndex(of: " ") {
+      rest = rest[rest.index(after: blank)...]
+      if isEvent(rest) { return true }
+    }
+    return false
+  }
+
   /// Whether a text is the beginning of an event: “Mara changed the group description to”.
   static func isEventBeginning(_ text: Substring) -> Bool {
     var rest = text

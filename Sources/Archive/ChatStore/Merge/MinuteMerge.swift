@@ -268,7 +268,7 @@ struct MinuteMerge {
       person: try version.author.sender.map { try people.root(of: $0) },
       kind: Message.Kind(rawValue: version.body.kind) ?? .normal, text: version.body.text,
       isEdited: version.body.editedAt != nil,
-      files: version.files.map { ($0.name, $0.path != nil) })
+      files: version.files)
   }
 }
 

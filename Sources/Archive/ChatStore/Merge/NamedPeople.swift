@@ -50,7 +50,7 @@ struct NamedPeople {
     }
   }
 
-  /// The number of each name that one person has, in any conversation with it. A name that is the only one of several
+  /// The number of each name that one person has, in any conversation with it. The plus sign makes SQLite search the keys. A name that is the only one of several
   /// accounts of a person has the first number.
   private static let names = """
     SELECT n.id AS participant, min(u.id) AS number FROM participant n
@@ -59,7 +59,7 @@ struct NamedPeople {
     AND u.key GLOB 'telegram:user*' AND EXISTS (
       SELECT 1 FROM membership a JOIN membership b ON b.conversation = a.conversation
       WHERE a.participant = n.id AND b.participant = u.id)
-    GROUP BY n.id HAVING count(DISTINCT coalesce(u.person, u.id)) = 1
+    GROUP BY +n.id HAVING count(DISTINCT coalesce(u.person, u.id)) = 1
     """
 
   private static let known = "SELECT participant, number FROM named_person WHERE participant > 0"

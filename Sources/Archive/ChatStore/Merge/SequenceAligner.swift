@@ -114,12 +114,12 @@ enum SequenceAligner {
       let isSeam = begins != ends && run.begins == ends && run.ends == begins
       let isCut = begins || ends || run.begins || run.ends
       guard pairs.count < min(items.count, run.items.count), !isSeam,
-        items.contains(where: \.hasPhoneNames), run.items.contains(where: \.hasPhoneNames),
-        !isCut || !pairs.contains(where: { items[$0.0].hasPhoneNames && run.items[$0.1].hasPhoneNames })
+        items.contains(where: \.hasLooseNames) || run.items.contains(where: \.hasLooseNames),
+        !isCut || !pairs.contains(where: { items[$0.0].hasLooseNames && run.items[$0.1].hasLooseNames })
       else { return pairs }
       var (base, other) = (self, run)
-      base.items = items.map(\.withoutPhoneNames)
-      other.items = run.items.map(\.withoutPhoneNames)
+      base.items = items.map(\.withoutLooseNames)
+      other.items = run.items.map(\.withoutLooseNames)
       let more = base.pairs(with: other)
       return more.count > pairs.count ? more : pairs
     }

@@ -34,15 +34,34 @@ struct SequenceItem: Hashable, Sendable {
 
   private struct File: Hashable {
     /// Hashes of the names that exports have for the file, each without the number that the export adds.
-    var names: [UInt64]
-    /// Nil for a name that people or other programs gave.
-    var phoneKind: PhoneFileKind?
+    var names: [UInt64] = []
+    /// Those that a phone or an export has given to the file.
+    var looseNames: [UInt64] = []
+    var sort: FileSort?
     var isThere: Bool
+
+    init(_ file: MessageVersion.File) {
+      sort = FileSort(file)
+      isThere = file.path != nil
+      if let name = file.name.map(SequenceItem.withoutNumber) {
+        if SequenceItem.isPhoneName(name) {
+          looseNames = [FNV1a.hash(name)]
+        } else {
+          names = [FNV1a.hash(name)]
+        }
+      } else if let path = file.path, !MediaFolder.isCopy(path) {
+        looseNames = [
+          FNV1a.hash(path[(path.lastIndex(of: "/").map(path.index(after:)) ?? path.startIndex)...])
+        ]
+      }
+    }
+
+    var allNames: [UInt64] { names + looseNames }
   }
 
   init(
     sentAt: Int64, resolution: TimeResolution, person: Participant.ID?, kind: Message.Kind, text: String,
-    isEdited: Bool, files: [(name: String?, isThere: Bool)]
+    isEdited: Bool, files: [MessageVersion.File]
   ) {
     let folded = Self.folded(text)
     self.sentAt = sentAt
@@ -54,12 +73,7 @@ struct SequenceItem: Hashable, Sendable {
     hasText = !folded.isEmpty
     isDistinctive = folded.unicodeScalars.count >= Self.distinctiveLength
     if kind == .service { sentences = [EventSentence(folded)] }
-    self.files = files.map { file in
-      let name = file.name.map(Self.withoutNumber)
-      return File(
-        names: name.map { [FNV1a.hash($0)] } ?? [], phoneKind: name.flatMap(PhoneFileKind.init),
-        isThere: file.isThere)
-    }
+    self.files = files.map(File.init)
   }
 
   /// The number of the minute since 1970.
@@ -80,8 +94,10 @@ struct SequenceItem: Hashable, Sendable {
     guard kind == other.kind, files.count == other.files.count else { return .none }
     var isTold = true
     for (a, b) in zip(files, other.files) {
-      if a.names.isEmpty != b.names.isEmpty { isTold = false }
-      if !a.names.isEmpty, !b.names.isEmpty, a.names.allSatisfy({ !b.names.contains($0) }) { return .none }
+      if let one = a.sort, let other = b.sort, one != other { return .none }
+      let (mine, its) = (a.allNames, b.allNames)
+      if mine.isEmpty != its.isEmpty { isTold = false }
+      if !mine.isEmpty, !its.isEmpty, mine.allSatisfy({ !its.contains($0) }) { return .none }
     }
     if text == other.text { return isTold ? .equal : .alike }
     if sentences.contains(where: other.sentences.contains) { return .alike }
@@ -149,9 +165,10 @@ struct SequenceItem: Hashable, Sendable {
     joined.sentences += other.sentences.filter { !sentences.contains($0) }
     if joined.files.count == other.files.count {
       for index in joined.files.indices {
-        let known = joined.files[index].names
-        joined.files[index].names += other.files[index].names.filter { !known.contains($0) }
-        joined.files[index].phoneKind = joined.files[index].phoneKind ?? other.files[index].phoneKind
+        let (known, its) = (joined.files[index], other.files[index])
+        joined.files[index].names += its.names.filter { !known.names.contains($0) }
+        joined.files[index].looseNames += its.looseNames.filter { !known.looseNames.contains($0) }
+        joined.files[index].sort = known.sort ?? its.sort
         joined.files[index].isThere = joined.files[index].isThere || other.files[index].isThere
       }
     }
@@ -163,7 +180,7 @@ struct SequenceItem: Hashable, Sendable {
     SortKey(
       resolution: resolution.rawValue, sentAt: sentAt, kind: kind.rawValue, text: text,
       files: files.count { !$0.isThere },
-      names: files.reduce(0) { $0 &* 31 &+ $1.names.reduce(0, &+) })
+      names: files.reduce(0) { $0 &* 31 &+ $1.allNames.reduce(0, &+) })
   }
 
   struct SortKey: Comparable {
@@ -182,16 +199,24 @@ struct SequenceItem: Hashable, Sendable {
 
   // MARK: Files
 
-  /// Whether a phone has given its own name to a file.
-  var hasPhoneNames: Bool { files.contains { $0.phoneKind != nil } }
+  /// Whether a phone or an export has given a name to a file.
+  var hasLooseNames: Bool { files.contains { !$0.looseNames.isEmpty } }
 
-  /// The message with files that are compared by their kinds, not by the names that phones have given them.
-  var withoutPhoneNames: Self {
+  /// The message without the names that phones and exports have given to its files.
+  var withoutLooseNames: Self {
     var item = self
-    for (index, file) in files.enumerated() {
-      if let kind = file.phoneKind { item.files[index].names = [UInt64(kind.rawValue)] }
-    }
+    for index in files.indices { item.files[index].looseNames = [] }
     return item
+  }
+
+  /// Whether WhatsApp has given a file the name: “IMG-20180613-WA0001.jpg” on Android, where each phone has its own numbers,
+  /// “PHOTO-2018-06-13-15-22-10.jpg” on an iPhone.
+  private static func isPhoneName(_ name: Substring) -> Bool {
+    let parts = name.utf8.prefix { $0 != UInt8(ascii: ".") }.split(separator: UInt8(ascii: "-"))
+    let isOnAndroid = parts.count == 3 && parts[2].starts(with: "WA".utf8)
+    return (isOnAndroid || parts.count == 7)
+      && parts.dropFirst().prefix(1).allSatisfy { $0.allSatisfy(\.isDigit) }
+      && parts[0].count >= 3 && parts[0].allSatisfy { UInt8(ascii: "A")...UInt8(ascii: "Z") ~= $0 }
   }
 
   // MARK: Folding
@@ -236,23 +261,17 @@ struct SequenceItem: Hashable, Sendable {
   }
 }
 
-/// The names that phones give to the files they receive, such as “IMG-20180613-WA0001.jpg”: two phones have two names for
-/// one file.
-private enum PhoneFileKind: Int, Hashable {
-  case image, video, sound, sticker, document
+/// What is certain about the kind of a file: exports take a sticker for a photo, and a GIF for a film or a photo.
+private enum FileSort: Hashable {
+  case picture, film, sound, document
 
-  /// Recognizes what WhatsApp writes on Android, and on an iPhone: “PHOTO-2018-06-13-15-22-10.jpg”.
-  init?(_ name: Substring) {
-    let parts = name.utf8.prefix { $0 != UInt8(ascii: ".") }.split(separator: UInt8(ascii: "-"))
-    let isOnAndroid = parts.count == 3 && parts[2].starts(with: "WA".utf8)
-    guard isOnAndroid || parts.count == 7, parts[1].allSatisfy({ 0x30...0x39 ~= $0 }) else { return nil }
-    switch String(Substring(parts[0])) {
-    case "IMG", "PHOTO": self = .image
-    case "VID", "VIDEO", "GIF", "PTV": self = .video
-    case "AUD", "PTT", "AUDIO": self = .sound
-    case "STK", "STICKER": self = .sticker
-    case "DOC": self = .document
-    default: return nil
+  init?(_ file: MessageVersion.File) {
+    switch Attachment.Kind(rawValue: file.kind) {
+    case .photo, .sticker: self = .picture
+    case .video, .roundVideo: self = .film
+    case .audio, .voice: self = .sound
+    case .file where file.name != nil: self = .document
+    case .file, .animation, nil: return nil
     }
   }
 }
