@@ -189,6 +189,48 @@ struct ImportLINETests {
       ])
   }
 
+  // The person was "Mara", and all texts began with "Lind".
+  @Test(
+    "An event that follows a name with blanks directly is none of the person's texts",
+    arguments: [
+      ("Mara Lindがメッセージの送信を取り消しました", true), ("Mara Lind已收回訊息", true), ("Mara Lind已加入群組。", false),
+      ("Mara Lindがグループのアイコンを変更しました。", false), ("Tove Berg已退出群組。", false),
+      ("太郎がMara Lindをグループから削除しました。", false), ("太郎邀請Tove Berg加入群組。", false),
+    ])
+  func eventAfterName(_ event: String, isUnsent: Bool) throws {
+    let read = try computer(
+      "2024.01.10 水曜日\n10:00 Mara Lind こんにちは\n10:01 太郎 やあ\n10:02 Mara Lind 元気\n10:03 Mara Lind はい\n"
+        + "10:04 \(event)\n10:05 太郎 私が連絡しました。\n", named: "グループ.txt")
+    #expect(
+      read.lines.map { $0.dropFirst(11) } == [
+        "10:00:00Z Mara Lind: こんにちは", "10:01:00Z 太郎: やあ", "10:02:00Z Mara Lind: 元気",
+        "10:03:00Z Mara Lind: はい",
+        isUnsent ? "10:04:00Z Mara Lind: <deleted>" : "10:04:00Z –: <service> \(event)",
+        "10:05:00Z 太郎: 私が連絡しました。",
+      ])
+  }
+
+  @Test("Words of an event after a name and a blank are the person's, and an event tells two names apart")
+  func eventWordsInTexts() throws {
+    let read = try computer(
+      "2024.01.10 星期三\n10:00 小明 嗨\n10:01 小明 我已退出群組。\n10:02 Mara Lind hi\n10:03 Mara Weber ok\n"
+        + "10:04 Mara Lind已收回訊息\n10:05 Mara Weber已加入群組。\n", named: "群組.txt")
+    #expect(
+      read.lines.map { $0.dropFirst(11) } == [
+        "10:00:00Z 小明: 嗨", "10:01:00Z 小明: 我已退出群組。", "10:02:00Z Mara Lind: hi", "10:03:00Z Mara Weber: ok",
+        "10:04:00Z Mara Lind: <deleted>", "10:05:00Z –: <service> Mara Weber已加入群組。",
+      ])
+  }
+
+  // It was a person with an empty text.
+  @Test(
+    "A line of one word after the time is an event",
+    arguments: ["Jonas已退出群組。", "小明離開聊天", "小明邀請Jonas加入", "小美已將群組名稱變更為「旅行」", "花子が退会しました。"])
+  func oneWord(_ event: String) throws {
+    let read = try computer("2024.01.10 星期三\n10:00 小明 嗨\n10:01 \(event)\n", named: "群組.txt")
+    #expect(read.lines.map { $0.dropFirst(11) } == ["10:00:00Z 小明: 嗨", "10:01:00Z –: <service> \(event)"])
+  }
+
   // It was a message of a person "您", or an event.
   @Test(
     "What the exporter has unsent is the exporter's deleted message",

@@ -297,7 +297,7 @@ enum LINELine: Sendable, Hashable {
     if LINELine.isDayOfComputer(line), let day = WrittenDay(line) {
       self = .day(day)
     } else if let (clock, rest) = LINELine.clock(line, names.clockForm) {
-      let (name, text) = LINEText.isEvent(rest) ? (nil, rest) : names.split(rest)
+      let (name, text) = names.isEvent(rest) ? (nil, rest) : names.split(rest)
       let isRename = name != nil && LINEText.isRename(text)
       self = .message(clock, name: isRename ? nil : name, text: String(isRename ? rest : text))
     } else {
@@ -479,6 +479,8 @@ struct LINENames: Sendable {
   /// The beginnings of the messages, by their first word.
   private var beginnings: [Substring: [[Substring]]] = [:]
   private var count = 0
+  /// The possible names with blanks before the words of events that follow a name without a blank.
+  private var subjects: Set<Substring> = []
   private var names: [Substring: [String]] = [:]
 
   /// The largest number of words of a name, and of messages of a person that are compared.
@@ -494,8 +496,16 @@ struct LINENames: Sendable {
 
   /// Adds the text of a message after the time.
   mutating func add(_ text: Substring) {
-    guard !LINEText.isEvent(text), !text.contains(" \(LINEText.rename)") else { return }
-    let words = Self.words(text)
+    // A single word is an event, or a name without a text.
+    guard text.contains(" "), !text.contains(" \(LINEText.rename)") else { return }
+    if let subject = LINEText.subject(of: text), !Self.isTwice(subject) {
+      if subject.contains(" "), subjects.count < Self.mostPeople {
+        subjects.insert(Substring(String(subject)))
+      }
+      return
+    }
+    guard !LINEText.isEvent(text) else { return }
+    let words = Self.words(LINEText.withBlank(text))
     guard let first = words.first else { return }
     let key = Substring(String(first))
     guard beginnings[key] != nil || beginnings.count < Self.mostPeople,
@@ -503,6 +513,12 @@ struct LINENames: Sendable {
     else { return }
     count += 1
     beginnings[key, default: []].append(words.map { Substring(String($0)) })
+  }
+
+  /// Whether the words are the same ones twice, as in “jo joが…”: the name, and a text that begins with it.
+  private static func isTwice(_ words: Substring) -> Bool {
+    let words = words.split(separator: " ")
+    return words.count.isMultiple(of: 2) && words.prefix(words.count / 2) == words.suffix(words.count / 2)
   }
 
   /// The words of a text that can belong to a name, and the one after them.
@@ -516,10 +532,26 @@ struct LINENames: Sendable {
   /// Finds out the names, after all messages were added.
   mutating func conclude() {
     for (first, lines) in beginnings { names[first] = Self.names(lines, depth: 1) }
-    beginnings = [:]
+    for subject in subjects { add(subject: subject) }
+    (beginnings, subjects) = ([:], [])
     guard let chat, let first = chat.split(separator: " ").first else { return }
     names[first, default: []].append(chat)
     names[first]?.sort { $0.utf8.count > $1.utf8.count }
+  }
+
+  /// Adds the words before those of an event if they are a name: if messages begin with them.
+  private mutating func add(subject: Substring) {
+    let words = Self.words(subject)
+    guard words.count <= Self.mostWords, let lines = beginnings[words[0]],
+      names[words[0]]?.contains(String(subject)) != true
+    else { return }
+    let own = lines.count { $0.count > words.count && $0.starts(with: words) }
+    if own == lines.count {
+      names[words[0]] = [String(subject)]
+    } else if own > 0, words.dropFirst().allSatisfy({ $0.first?.isUppercase == true }) {
+      names[words[0], default: []].append(String(subject))
+      names[words[0]]?.sort { $0.utf8.count > $1.utf8.count }
+    }
   }
 
   /// The names that the lines begin with, whose first words are the same. The longest one comes first.
@@ -535,6 +567,25 @@ struct LINENames: Sendable {
     }
     guard isName else { return own }
     return next.values.flatMap { names($0, depth: depth + 1) }.sorted { $0.utf8.count > $1.utf8.count }
+  }
+
+  /// Whether a line is an event, which begins with no name or continues it without a blank.
+  func isEvent(_ line: Substring) -> Bool {
+    guard line.contains(" ") else { return !isName(line) }
+    if let subject = LINEText.subject(of: line) { return isName(subject) || !isSaid(line) }
+    return LINEText.isEvent(line) || LINEText.actors(of: line).contains(where: isName)
+  }
+
+  /// Whether the words are the name of a person.
+  private func isName(_ words: Substring) -> Bool {
+    words.split(separator: " ", maxSplits: 1).first.flatMap { names[$0] }?.contains { $0 == words } ?? false
+  }
+
+  /// Whether a line begins with a name and a blank.
+  private func isSaid(_ line: Substring) -> Bool {
+    let line = line.drop { $0 == " " }
+    guard let first = line.split(separator: " ", maxSplits: 1).first else { return false }
+    return names[first]?.contains { line.hasPrefix($0 + " ") } ?? false
   }
 
   /// The name and the text of a message.
@@ -607,12 +658,63 @@ struct LINEText {
       : nil
   }
 
-  /// Whether a line of a history with blanks is an event, whose first words are no name.
+  /// Whether a line of a history with blanks is an event, whatever the names are.
   static func isEvent(_ line: Substring) -> Bool {
-    line.utf8.count <= 400
-      && (eventEnds.contains { line.hasSuffix($0) } || events.contains(String(line)) || isSentence(line)
-        || isUnsentWithoutBlank(line))
+    let words = withoutStop(line)
+    return line.utf8.count <= longestEvent
+      && (eventEnds.contains { words.ends(with: $0) } || closeEnds.contains { words.ends(with: $0) }
+        || events.contains(String(line)) || isSentence(line))
   }
+
+  private static let longestEvent = 400
+
+  /// Chinese and Japanese events have a full stop in some versions only.
+  private static func withoutStop(_ line: Substring) -> Substring {
+    line.last == "。" ? line.dropLast() : line
+  }
+
+  /// The words before those of an event that follow a name without a blank; nil if there are none.
+  ///
+  /// A message of a person can end with them, too.
+  static func subject(of line: Substring) -> Substring? {
+    let words = withoutStop(line)
+    guard line.utf8.count <= longestEvent,
+      let end = (closeEnds + unsent).first(where: { $0.first != " " && words.ends(with: $0) })
+    else { return nil }
+    let subject = words.dropLast(end.count)
+    guard !subject.isEmpty, subject.last != " " else { return nil }
+    // Another person can follow: “Mara Lindが太郎を招待しました”.
+    return ["が", "님이 "].compactMap { subject.range(of: $0) }.map { subject[..<$0.lowerBound] }.first
+      ?? subject
+  }
+
+  /// What can be the name in a sentence about what somebody did, in which names of other people, groups and albums can have
+  /// blanks: the words before each sign that directly follows the name.
+  static func actors(of line: Substring) -> [Substring] {
+    let words = withoutStop(line)
+    guard line.utf8.count <= longestEvent,
+      let signs = deeds.first(where: { $0.ends.contains { words.ends(with: $0) } })?.signs
+    else { return [] }
+    return signs.flatMap { sign in line.ranges(of: sign).map { line[..<$0.lowerBound] } }
+  }
+
+  /// The line with a blank after the name in a sentence about what somebody did, where a blank precedes the sign: another
+  /// line can have the name.
+  static func withBlank(_ line: Substring) -> Substring {
+    guard let actor = actors(of: line).first(where: { $0.contains(" ") && $0.last != " " }) else {
+      return line
+    }
+    return "\(actor) \(line[actor.endIndex...])"[...]
+  }
+
+  /// The ends of sentences about what somebody did, and the signs between them and the person's name.
+  private static let deeds = [
+    (ends: ["しました"], signs: ["が"]),
+    (
+      ends: ["加入", "加入群組", "加入群组", "退出群組", "退出群组", "」"],
+      signs: ["邀請", "邀请", "已將", "已将"]
+    ),
+  ]
 
   private static let events: Set = ["Group call started.", "Group call ended."]
 
@@ -635,20 +737,16 @@ struct LINEText {
     text.utf8.count <= 400 && text.hasPrefix(rename) && text.hasSuffix("\".")
   }
 
-  /// Whether a line is a name and, without a blank between them, the words about a withdrawn message.
-  private static func isUnsentWithoutBlank(_ line: Substring) -> Bool {
-    unsent.contains { end in
-      end.first != " " && line.hasSuffix(end) && line.count > end.count
-        && !line.dropLast(end.count).contains(" ")
-    }
-  }
-
   private static let eventEnds = [
     " joined the group.", " left the group.", " joined the chat.", " left the chat.", " to the group.",
     " to the chat.",
-    "がグループに参加しました。", "が参加しました。", "が参加しました", "が退出しました。", "が退出しました", "がグループを退会しました。", "を招待しました。",
-    "を招待しました", "님이 들어왔습니다.", "님이 나갔습니다.", "님을 초대했습니다.", "已加入群組", "已加入群组", "已退出群組", "已退出群组",
-    "加入聊天", "退出聊天", "ได้เข้าร่วมกลุ่ม", "ออกจากกลุ่ม",
+  ]
+
+  /// The ends of events that follow a name without a blank.
+  private static let closeEnds = [
+    "がグループに参加しました", "が参加しました", "が退出しました", "がグループを退会しました", "を招待しました", "をグループから削除しました",
+    "님이 들어왔습니다.", "님이 나갔습니다.", "님을 초대했습니다.", "已加入群組", "已加入群组", "已退出群組", "已退出群组",
+    "加入聊天", "退出聊天", "離開聊天", "离开聊天", "ได้เข้าร่วมกลุ่ม", "ออกจากกลุ่ม",
   ]
 
   /// Whether the whole text says that its sender has unsent a message.
