@@ -180,6 +180,22 @@ struct ImportTranscriptTests {
     #expect(read.messages.map(\.text) == ["look", "a reply\nof two lines"])
   }
 
+  // The second paragraph was a part of the message before the reply.
+  @Test("A reply of iMessage can have empty lines, but the parts of a message with files go on after a reply")
+  func imessageReplyParagraphs() throws {
+    let header = "Mar 01, 2024 12:00:00 PM"
+    func texts(_ original: String, after: String) throws -> [String] {
+      let reply = "    Mar 01, 2024 12:01:00 PM\n    Mara Lind\n    first paragraph\n"
+      let bench = try ImportBench()
+      let text = "\(header)\nMe\n\(original)\n\(reply)\n\(after)\n\n\(header)\nMe\nok\n"
+      return try ReadExport(try bench.file(text, named: "Mara Lind.txt")).messages.map(\.text)
+    }
+    #expect(try texts("look", after: "second paragraph") == ["look", "ok"])
+    #expect(try texts("attachments/1/hut.heic", after: "the hut") == ["the hut", "ok"])
+    // A damaged header does not belong to the reply.
+    #expect(try texts("look", after: "Mrr 01, 2024 12:00:00 PM\nMe\nlost").first?.hasSuffix("lost") == true)
+  }
+
   @Test("An indented date in a text of iMessage is text")
   func imessageIndentedDate() throws {
     let text = """

@@ -25,6 +25,7 @@ struct IMessageTranscript: TranscriptFormat {
   private var isInReply = false
   /// An indented header directly after a line of a text. The next line shows whether a reply begins with it.
   private var heldHeader: (line: String, number: Int)?
+  private var likeness = HeaderLikeness()
 
   init(_ input: ImportInput, _ transcript: inout Transcript) throws(ImportError) {
     transcript.source = "imessage"
@@ -56,6 +57,7 @@ struct IMessageTranscript: TranscriptFormat {
     } else if isAfterBlank || !transcript.isOpen, let header = IMessageHeader(line) {
       isInReply = false
       isAfterBlank = false
+      if header.event == nil { likeness.note(Self.time(line)) }
       let message = TranscriptMessage(local: header.local, resolution: .seconds)
       if let event = header.event {
         transcript.addEvent(message, event)
@@ -66,8 +68,10 @@ struct IMessageTranscript: TranscriptFormat {
       return
     }
     isAfterBlank = line.isBlank
-    // Some versions indent only the first line of a reply's text.
-    if isInReply, !wasAfterBlank || line.isBlank || line.hasPrefix("    ") { return }
+    // Some versions indent only the first line of a reply's text, which can have empty lines.
+    if isInReply, !wasAfterBlank || line.isBlank || line.hasPrefix("    ") || !endsReply(line, transcript) {
+      return
+    }
     isInReply = false
     if isBeforeSender, transcript.isOpen {
       isBeforeSender = false
@@ -76,6 +80,22 @@ struct IMessageTranscript: TranscriptFormat {
     } else {
       transcript.append(line, number)
     }
+  }
+
+  /// Whether a line after a reply can be the next part of the message before the reply, or a damaged header. A message with
+  /// parts has files or withdrawn parts, and replies follow the part that they reply to.
+  private func endsReply(_ line: String, _ transcript: Transcript) -> Bool {
+    guard let open = transcript.open, !likeness.isLike(Self.time(line)) else { return true }
+    // The text begins with the end of the sender's line.
+    let lines = open.text.split(separator: "\n", omittingEmptySubsequences: false).dropFirst()
+    return (lines.map(String.init) + [line]).contains {
+      IMessageText.isPart($0, by: open.message.sender, transcript)
+    }
+  }
+
+  /// A header without the words about when the message was read.
+  private static func time(_ line: String) -> Substring {
+    line[...].firstRange(ofBytes: " (").map { line[..<$0.lowerBound] } ?? line[...]
   }
 
   mutating func end(_ transcript: inout Transcript) {
@@ -201,6 +221,11 @@ private struct IMessageText {
       guard words.hasPrefix(start), words.hasSuffix(end) else { return false }
       return isDuration(words.dropFirst(start.count).dropLast(end.count))
     }
+  }
+
+  /// Whether a line is a part of a message that is no text.
+  static func isPart(_ line: String, by sender: String?, _ transcript: Transcript) -> Bool {
+    file(line, transcript) != nil || isUnsent(line, by: sender)
   }
 
   private static let unsentWords: Set<String> = [
