@@ -269,6 +269,23 @@ struct ImportKakaoTalkTests {
     #expect(second.messages.count == 4 && second.lines[2] == "2024-02-01T09:01:00Z 나*: two")
   }
 
+  // It was a line of the text before it, or lost.
+  @Test("On Windows in English, an invitation by a person of the chat is an event")
+  func kakaoInvitation() throws {
+    let day = "--------------- Wednesday, January 10, 2024 ---------------"
+    let read = try windows(
+      day, "Mara invited Jim.", "[Mara] [8:37 PM] Hello", "Mara invited Jim.", "[Jim] [8:38 PM] They",
+      "have invited us.", "[Mara] [8:39 PM] bye")
+    #expect(
+      read.lines.map { $0.dropFirst(11) }
+        == [
+          "00:00:00Z –: <service> Mara invited Jim.", "20:37:00Z Mara: Hello",
+          "20:37:00Z –: <service> Mara invited Jim.", "20:38:00Z Jim: They⏎have invited us.",
+          "20:39:00Z Mara: bye",
+        ].map { $0[...] })
+    #expect(read.remarks == [])
+  }
+
   @Test("On Windows, a day counts although an unknown line of the program follows it")
   func kakaoUnknownLine() throws {
     let read = try windows(

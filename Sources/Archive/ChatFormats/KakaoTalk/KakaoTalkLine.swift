@@ -186,6 +186,13 @@ enum KakaoTalkLine: Sendable, Hashable {
       || text.hasPrefix("\(name) invited ") && text.hasSuffix(".") && text.utf8.count <= 4096
   }
 
+  /// The name before the words about an invitation: “Mara invited Jim.”; nil without these words.
+  static func inviter(_ line: String) -> String? {
+    guard line.hasSuffix("."), line.utf8.count <= 4096, let sign = line[...].firstRange(ofBytes: " invited ")
+    else { return nil }
+    return String(line[..<sign.lowerBound]).cleanName
+  }
+
   /// Whether lines with a warning about strangers can follow an event.
   static func isWarned(_ event: some StringProtocol) -> Bool {
     ["님이 들어왔습니다.", "님을 초대했습니다.", "님을 초대하였습니다."].contains { event.hasSuffix($0) }

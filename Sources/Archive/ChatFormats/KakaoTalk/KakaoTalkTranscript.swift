@@ -203,7 +203,7 @@ struct KakaoTalkTranscript: TranscriptFormat {
         begin(time, nil, text, line, number, &transcript)
       }
     default:
-      if shape == .windows, KakaoTalkLine.isEvent(line),
+      if shape == .windows, isEvent(line),
         let local = [last, (heldDay?.date ?? day)?.start].compactMap(\.self).max()
       {
         addEvent(line, at: local, number, &transcript)
@@ -215,6 +215,13 @@ struct KakaoTalkTranscript: TranscriptFormat {
         append(line, number, &transcript)
       }
     }
+  }
+
+  /// Whether a line of Windows without a time is an event. An invitation begins with the name of a person.
+  private func isEvent(_ line: String) -> Bool {
+    guard !KakaoTalkLine.isEvent(line) else { return true }
+    guard let name = KakaoTalkLine.inviter(line) else { return false }
+    return people.contains(name) || Self.selves.contains(name)
   }
 
   private mutating func read(
