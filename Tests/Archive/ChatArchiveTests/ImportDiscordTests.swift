@@ -208,6 +208,28 @@ struct ImportDiscordTests {
       ])
   }
 
+  // A page shows what the marks mean, so that its texts were others, and those of the JSON became earlier ones.
+  @Test("Links, quotations, lists, headings and backslashes are read as the exporter's pages show them")
+  func markdown() throws {
+    let words = [
+      #"see [the map](https://example.org/map), f[i](x)"#, #"> you **said**\n> so\nno"#,
+      #"Take:\n\n- tea\n  * maps"#,
+      #"# Plan\nat eight"#, #"a \\*b\\* c ¯\\_(ツ)_/¯"#, #"# 1\n2. x\n>y\n-5\n-# z"#,
+      #"`\\* [x](https://y.org)`"#, "# x",
+    ]
+    let read = try channel(
+      words.map { #""type": "Default", "content": "\#($0)", \#(Self.author(5, "mara"))"# })
+    #expect(
+      read.messages.map(\.text) == [
+        "see the map, f[i](x)", "you said\nso\nno", "Take:\ntea\nmaps", "Plan\nat eight",
+        #"a *b* c ¯\_(ツ)_/¯"#,
+        "1\n2. x\n>y\n-5\n-# z", #"\* [x](https://y.org)"#, "# x",
+      ])
+    #expect(read.messages[0].entities.map(\.kind) == [.link(target: "https://example.org/map")])
+    #expect(read.messages[1].entities.map(\.kind) == [.quote, .bold, .quote])
+    #expect(read.messages[3].entities.map(\.kind) == [.bold])
+  }
+
   @Test("A webhook writes as several people, a bot as one")
   func webhooks() throws {
     let authors = [

@@ -204,14 +204,16 @@ struct DiscordDecoder {
 
   /// The text with Discord's signs converted to styles, without names of people who are mentioned by number.
   static func marked(_ text: String) -> StyledText {
-    MarkedText(marks: marks) { reference($0, people: []) }.styled(text).linked()
+    MarkedText(marks: marks, reference: { reference($0, people: []) }, hasMarkdown: true).styled(text)
+      .linked()
   }
 
   /// The text with Discord's signs converted to styles.
   private func styled(_ text: String, _ fields: JSONFields) -> StyledText {
     guard !text.isEmpty else { return StyledText() }
     let people = fields.objects("mentions")
-    let marked = MarkedText(marks: Self.marks) { Self.reference($0, people: people) }
+    let marked = MarkedText(
+      marks: Self.marks, reference: { Self.reference($0, people: people) }, hasMarkdown: true)
     let styled = marked.styled(text).linked()
     // The exporter has replaced most mentions with names.
     let names = people.prefix(50).flatMap { [$0.line("nickname"), $0.line("name")] }.compactMap {

@@ -31,6 +31,8 @@ struct MarkedText {
   var hasReferencesInCode = false
   /// Whether the first line of code can be the name of its language.
   var hasLanguages = true
+  /// Whether there are masked links, marks at the beginning of a line, and backslashes before signs, as in Discord.
+  var hasMarkdown = false
 
   /// The size in bytes from which a text is not read.
   private static let limit = 64 << 10
@@ -38,16 +40,19 @@ struct MarkedText {
   private static let reach = 4096
   private static let depthLimit = 6
   private static let backtick = UInt8(ascii: "`")
+  private static let lineEnd = UInt8(ascii: "\n")
 
   func styled(_ text: String) -> StyledText {
     guard text.utf8.count < Self.limit else { return StyledText(plain(text)) }
     var styled = StyledText()
-    append(Array(text.utf8)[...], kind: nil, depth: 0, to: &styled)
+    append(Array(text.utf8)[...], kind: nil, depth: 0, hasLines: hasMarkdown, to: &styled)
     return styled
   }
 
+  /// - Parameter hasLines: Whether lines can begin with marks. A part of the text has its positions in the whole one.
   private func append(
-    _ bytes: ArraySlice<UInt8>, kind: TextEntity.Kind?, depth: Int, to styled: inout StyledText
+    _ bytes: ArraySlice<UInt8>, kind: TextEntity.Kind?, depth: Int, hasLines: Bool,
+    to styled: inout StyledText
   ) {
     var position = bytes.startIndex
     var start = position
@@ -59,7 +64,28 @@ struct MarkedText {
     }
     while position < bytes.endIndex {
       let byte = bytes[position]
-      if byte == Self.backtick, let code = code(bytes, at: position) {
+      if hasLines, position == 0 || position > bytes.startIndex && bytes[position - 1] == Self.lineEnd,
+        depth < Self.depthLimit, let line = Self.line(bytes, at: position)
+      {
+        flush(&styled)
+        append(
+          line.words, kind: kind ?? line.kind, depth: depth + 1, hasLines: line.hasLines, to: &styled)
+        position = line.end
+        start = position
+      } else if hasMarkdown, let end = Self.shrug(bytes, at: position) {
+        position = end
+      } else if hasMarkdown, Self.isEscape(bytes, at: position) {
+        flush(&styled)
+        start = position + 1
+        position += 2
+      } else if hasMarkdown, depth < Self.depthLimit, let link = Self.link(bytes, at: position) {
+        flush(&styled)
+        append(
+          link.title, kind: kind == .spoiler ? kind : link.kind ?? kind, depth: depth + 1, hasLines: false,
+          to: &styled)
+        position = link.end
+        start = position
+      } else if byte == Self.backtick, let code = code(bytes, at: position) {
         flush(&styled)
         styled.append(codeText(code.range), as: code.isBlock ? .pre : .code)
         position = code.end
@@ -74,8 +100,11 @@ struct MarkedText {
       } else if depth < Self.depthLimit, let (mark, end) = pair(bytes, at: position) {
         flush(&styled)
         let inner = bytes[(position + mark.sign.count)..<end]
+        // A quotation says least about its words.
+        let outer = kind == .quote ? nil : kind
         append(
-          inner, kind: mark.kind == .spoiler ? .spoiler : kind ?? mark.kind, depth: depth + 1, to: &styled)
+          inner, kind: mark.kind == .spoiler ? .spoiler : outer ?? mark.kind, depth: depth + 1,
+          hasLines: hasLines, to: &styled)
         position = end + mark.sign.count
         start = position
       } else {
@@ -104,6 +133,84 @@ struct MarkedText {
   }
 
   private static let schemes = [Array("https://".utf8), Array("http://".utf8)]
+
+  // MARK: Markdown
+
+  /// The words after the marks with which a line begins: “> quotation”, “>>> quotation to the end”, “# heading”, or
+  /// “- item”, also after blanks. As in the pages of DiscordChatExporter, a heading is above another line, the lines of
+  /// a quotation begin with no marks of their own, blank lines above a list are left out, and numbers and “-#” are text.
+  private static func line(_ bytes: ArraySlice<UInt8>, at position: Int)
+    -> (words: ArraySlice<UInt8>, kind: TextEntity.Kind?, hasLines: Bool, end: Int)?
+  {
+    let rest = bytes[position...]
+    if rest.starts(with: longQuoteMark), rest.count > longQuoteMark.count {
+      return (rest.dropFirst(longQuoteMark.count), .quote, true, bytes.endIndex)
+    }
+    if rest.starts(with: quoteMark) {
+      // The lines are one quotation.
+      var words: [UInt8] = []
+      var (end, count) = (position, 0)
+      while bytes[end...].starts(with: quoteMark) {
+        let next = bytes[end...].firstIndex(of: lineEnd).map { $0 + 1 } ?? bytes.endIndex
+        words += bytes[(end + quoteMark.count)..<next]
+        (end, count) = (next, count + 1)
+      }
+      return count == 1 && words.allSatisfy { $0 == lineEnd } ? nil : (words[...], .quote, false, end)
+    }
+    let signs = rest.prefix { $0 == UInt8(ascii: "#") }
+    if !signs.isEmpty {
+      let words = rest[signs.endIndex...].prefix { $0 != lineEnd }
+      guard signs.count <= 3, words.first == UInt8(ascii: " "), words.count > 1,
+        words.endIndex < bytes.endIndex
+      else { return nil }
+      return (words.dropFirst(), .bold, false, words.endIndex)
+    }
+    let blanks = rest.prefix { $0.isSpace }
+    let item = rest[blanks.endIndex...].prefix(3)
+    if item.count == 3, [UInt8(ascii: "-"), UInt8(ascii: "*")].contains(item[item.startIndex]),
+      item[item.startIndex + 1] == UInt8(ascii: " "), item[item.startIndex + 2] != lineEnd
+    {
+      let start = item.startIndex + 2
+      return (bytes[start..<start], nil, false, start)
+    }
+    // Of many blank lines, each would examine all others.
+    return blanks.isEmpty ? nil : (blanks, nil, false, blanks.endIndex)
+  }
+
+  private static let quoteMark = Array("> ".utf8)
+  private static let longQuoteMark = Array(">>> ".utf8)
+
+  /// Whether a backslash here makes text of the sign after it.
+  private static func isEscape(_ bytes: ArraySlice<UInt8>, at position: Int) -> Bool {
+    guard bytes[position] == UInt8(ascii: "\\"), position + 1 < bytes.endIndex else { return false }
+    return !bytes[position + 1].isLetterOrDigit && !bytes[position + 1].isSpace
+  }
+
+  /// The end of the face that begins here, whose backslash and lines are none of a mark.
+  private static func shrug(_ bytes: ArraySlice<UInt8>, at position: Int) -> Int? {
+    bytes[position] == shrug[0] && bytes[position...].starts(with: shrug) ? position + shrug.count : nil
+  }
+
+  private static let shrug = Array("¯\\_(ツ)_/¯".utf8)
+
+  /// The link “[title](https://example.org)” that begins here. Other words in parentheses after brackets are text.
+  private static func link(_ bytes: ArraySlice<UInt8>, at position: Int)
+    -> (title: ArraySlice<UInt8>, kind: TextEntity.Kind?, end: Int)?
+  {
+    guard bytes[position] == UInt8(ascii: "[") else { return nil }
+    let title = bytes[(position + 1)...].prefix(reach)
+      .prefix { $0 != UInt8(ascii: "]") && $0 != UInt8(ascii: "[") && $0 != lineEnd }
+    let rest = bytes[title.endIndex...]
+    guard !title.isEmpty, rest.starts(with: Array("](".utf8)) else { return nil }
+    let words = rest.dropFirst(2).prefix(reach).prefix { $0 != UInt8(ascii: ")") && $0 != lineEnd }
+    guard words.endIndex < bytes.endIndex, bytes[words.endIndex] == UInt8(ascii: ")") else { return nil }
+    // An address in angle brackets has no preview, and other words can follow it.
+    let address = words.drop { $0 == UInt8(ascii: "<") }.prefix { $0 != UInt8(ascii: ">") && !$0.isSpace }
+    guard schemes.contains(where: { address.starts(with: $0) }) else { return nil }
+    return (title, .web(String(decoding: address, as: UTF8.self)), words.endIndex + 1)
+  }
+
+  // MARK: Marks
 
   /// The mark that begins here, and the position of its closing sign.
   private func pair(_ bytes: ArraySlice<UInt8>, at position: Int) -> (Mark, Int)? {
