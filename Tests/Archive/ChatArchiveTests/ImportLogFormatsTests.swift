@@ -191,6 +191,17 @@ struct ImportLogFormatsTests {
     #expect(irssi.lines.first == "mara: <action> was kicked by a horse")
   }
 
+  // A whole log counted as damaged.
+  @Test("irssi's list of the people in a channel is no damage")
+  func irssiUsers() throws {
+    let lists = ["[Users #a]", "[@ChanServ] [ jonas   ] [ mara[x]] [+tove ]", "[Benutzer #a]"]
+    let begin = "--- Log opened Sat Mar 02 12:00:00 2024\n12:00 < mara> hi\n"
+    let found = try read(
+      begin + lists.map { "12:00 \($0)\n" }.joined() + "12:00 [garbage\n12:00 [a b] [c]\n", named: "#a.log")
+    #expect(found.lines == ["mara: hi"] + lists.map { "–: <service> \($0)" })
+    #expect(found.remarks.count == 2)
+  }
+
   // Nothing was read.
   @Test("mIRC's times can have a part of the day, or a date without the year in either order")
   func mircTimes() throws {

@@ -1,4 +1,5 @@
 import Chats
+import Foundation
 
 /// An event in an IRC log, independent of the client that wrote it.
 struct IRCEvent: Sendable, Hashable {
@@ -70,7 +71,29 @@ enum IRCLine: Sendable, Hashable {
     let date = cursor.isoDate()
     if date != nil, !cursor.skip(" ") { return nil }
     guard let time = cursor.clockTime(), cursor.skip(" ") else { return nil }
-    return cursor.event().map { .event($0, at: IRCStamp(day: date?.dayNumber, time: time)) }
+    let event =
+      cursor.event() ?? (isListOfUsers(cursor.text) ? IRCEvent(kind: .service, text: cursor.text) : nil)
+    return event.map { .event($0, at: IRCStamp(day: date?.dayNumber, time: time)) }
+  }
+
+  /// Whether this is a line of irssi's list of the people in a channel: `[Users #walks]`, `[@mara  ] [ jonas]`. The
+  /// heading can be in another language. The words of people are after a nick.
+  private static func isListOfUsers(_ text: String) -> Bool {
+    let line = text.withoutBlankEnds
+    guard line.hasPrefix("["), line.hasSuffix("]") else { return false }
+    let names = line.dropFirst().dropLast().components(separatedBy: "] [")
+    if names.count == 1, let name = names[0].split(separator: " ").last, "#&!+".contains(name.prefix(1)),
+      name.utf8.count > 1
+    {
+      return true
+    }
+    return names.allSatisfy { name in
+      guard let mark = name.utf8.first, mark == UInt8(ascii: " ") || nickMarks.contains(mark) else {
+        return false
+      }
+      let nick = String(name.dropFirst()).withoutBlankEnds
+      return !nick.isEmpty && !nick.contains(" ")
+    }
   }
 
   /// Reads `[12:34:56] <mara> hello`, with or without seconds, and with or without a date in the brackets. mIRC can also
