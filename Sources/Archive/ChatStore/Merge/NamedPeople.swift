@@ -50,8 +50,8 @@ struct NamedPeople {
     }
   }
 
-  /// The number of each name that one person has, in any conversation with it. The plus sign makes SQLite search the keys. A name that is the only one of several
-  /// accounts of a person has the first number.
+  /// The number of each name that one person has, in any conversation with it; the first of several accounts of a person.
+  /// The plus sign makes SQLite search the keys instead of all participants.
   private static let names = """
     SELECT n.id AS participant, min(u.id) AS number FROM participant n
     JOIN participant_name un ON un.name = substr(n.key, \(prefix.count + 1)) JOIN participant u ON u.id = un.participant
