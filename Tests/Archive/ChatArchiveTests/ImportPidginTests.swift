@@ -51,6 +51,18 @@ struct ImportPidginTests {
     #expect(read.remarks == [] && Set(read.messages.map(\.conversationTitle)) == ["jonas@example.org"])
   }
 
+  // The sender was "Mara", and the action "Lind waves".
+  @Test("An action of a person with a blank in the name, who also writes")
+  func actionOfTwoWords() throws {
+    let read = try read(
+      "(08:00:00) ***Mara Lind waves\n(08:00:05) Mara Lind: hi\n(08:00:10) ***Jo Lind waves\n(08:00:15) ***Mara Lindt x\n",
+      named: "2024-03-01.080000+0000UTC.txt")
+    #expect(
+      read.lines.map { $0.dropFirst("2024-03-01T08:00:00Z ".count) } == [
+        "Mara Lind: <action> waves", "Mara Lind: hi", "Jo: <action> Lind waves", "Mara: <action> Lindt x",
+      ])
+  }
+
   // They were other people.
   @Test("Answers of a program and topics in other languages, and the sentences of OTR")
   func languages() throws {

@@ -27,10 +27,11 @@ struct PidginTranscript: TranscriptFormat {
     var survey = PidginPeople()
     var heading: PidginHeading?
     var own: String?
+    let writers = try Self.writers(of: input)
     while let line = lines.next() {
       guard let text = line.text else { continue }
       if heading == nil { heading = PidginHeading(text) }
-      guard let found = PidginLine(text), let name = found.name else { continue }
+      guard let found = PidginLine(text, people: writers), let name = found.name else { continue }
       if found.isOwn { own = own ?? name }
       survey.add(name, at: found.time.second)
     }
@@ -60,6 +61,19 @@ struct PidginTranscript: TranscriptFormat {
     }
   }
 
+  /// The names before the messages of a log of text, with which its actions can begin.
+  private static func writers(of input: ImportInput) throws(ImportError) -> Set<String> {
+    var lines = TextLines(try input.bytes(of: input.parts[0]))
+    var names: Set<String> = []
+    while let line = lines.next(), names.count < PidginPeople.limit {
+      guard let found = line.text.flatMap({ PidginLine($0) }), let name = found.name else { continue }
+      // HTML tells where a name ends.
+      if found.isHTML { break }
+      if !found.isAction { names.insert(name) }
+    }
+    return names
+  }
+
   var questions: Set<ImportQuestion> { hasOwner ? [] : [.owner] }
 
   /// The folder of a log is that of a person or a room.
@@ -80,7 +94,7 @@ struct PidginTranscript: TranscriptFormat {
 
   mutating func read(_ line: String, _ number: Int, _ transcript: inout Transcript) {
     if number == 1, PidginHeading(line) != nil { return }
-    guard let found = PidginLine(line), !isHTML || found.isHTML else {
+    guard let found = PidginLine(line, people: people), !isHTML || found.isHTML else {
       // The end of a page, and the rest of a message that contains a line end.
       let rest = isHTML ? PidginText(line.replacing("</body></html>", with: "")).text : line
       if transcript.isOpen || !rest.isBlank { transcript.append(rest, number, lead: .noted) }
@@ -135,7 +149,7 @@ private struct PidginPeople {
   private var latest = 0
 
   /// The largest number of people in a chat.
-  private static let limit = 10_000
+  fileprivate static let limit = 10_000
   /// Seconds by which a message can be late.
   private static let tolerance = 2 * 3600
 
@@ -268,7 +282,8 @@ private struct PidginLine {
   private(set) var isOwn = false
   private(set) var isHTML = false
 
-  init?(_ line: String) {
+  /// - Parameter people: The known names, of which an action in a log of text can begin with one that has blanks.
+  init?(_ line: String, people: Set<String> = []) {
     var rest = line[...]
     var color: Substring?
     if line.hasPrefix("<font ") || line.hasPrefix("<span ") {
@@ -293,7 +308,7 @@ private struct PidginLine {
       readHTML(rest, color: color?.filter { $0 != "\"" }.uppercased())
     } else {
       guard rest.first == " " else { return nil }
-      readText(rest.dropFirst())
+      readText(rest.dropFirst(), people)
     }
   }
 
@@ -329,11 +344,14 @@ private struct PidginLine {
     text = String(body.first == " " ? body.dropFirst() : body)
   }
 
-  private mutating func readText(_ rest: Substring) {
+  private mutating func readText(_ rest: Substring, _ people: Set<String>) {
     text = String(rest)
     if rest.hasPrefix("***") {
-      // A name can contain blanks, which nothing distinguishes from those after it.
-      let name = rest.dropFirst(3).prefix { $0 != " " }
+      // A name can contain blanks, which nothing distinguishes from those after it, unless it is known.
+      let words = rest.dropFirst(3)
+      let ends = words.prefix(Self.nameLimit).indices.filter { words[$0] == " " } + [words.endIndex]
+      let known = ends.last { people.contains(Self.cleaned(String(words[..<$0]))) }
+      let name = known.map { words[..<$0] } ?? words.prefix { $0 != " " }
       guard !name.isEmpty else { return }
       (self.name, isAction) = (Self.cleaned(String(name)), true)
       text = String(rest.dropFirst(3 + name.count + 1))
@@ -344,10 +362,12 @@ private struct PidginLine {
         ?? (rest.last == ":" ? rest.firstRange(ofBytes: ":") : nil)
     else { return }
     let name = rest[..<colon.lowerBound]
-    guard !name.isEmpty, name.utf8.count <= 256, !Self.isEvent(name) else { return }
+    guard !name.isEmpty, name.utf8.count <= Self.nameLimit, !Self.isEvent(name) else { return }
     self.name = Self.cleaned(String(name))
     text = String(rest[colon.upperBound...])
   }
+
+  private static let nameLimit = 256
 
   /// The name without the mark of an answer that a program gave.
   private static func cleaned(_ name: String) -> String {
