@@ -291,6 +291,16 @@ struct ImportSlackContentsTests {
         == Array(repeating: [Attachment(kind: .file, byteCount: 4163, name: "a.js")], count: 3))
   }
 
+  // Slack's sentence was the person's words.
+  @Test("A comment on a file has the words of its author")
+  func fileComment() async throws {
+    let sentence = "<@U1|mara> commented on <@U2|jonas>’s file <https://x.slack.com/files/U1/F1/a.js|a.js>: "
+    let all = try await messages(
+      #""subtype": "file_comment", "text": "\#(sentence)Looks *good*", "comment": {"user": "U1", "comment": "Looks *good*"}"#,
+      #""subtype": "file_comment", "text": "Looks good", "comment": {"user": "U1"}"#)
+    #expect(all.map(\.text) == ["Looks good", "Looks good"])
+  }
+
   // The days were ignored, with status 0, and the lists were noted as no chats.
   @Test("A day that is not recognized is a loss, and small lists and days without messages are none")
   func damagedDays() throws {

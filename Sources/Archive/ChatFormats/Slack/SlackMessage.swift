@@ -179,8 +179,13 @@ struct SlackMessage {
       key: author.map { "slack:\($0)" }, sentAt: sentAt)
   }
 
-  /// The text without Slack's sentence about a file, “<@U1> uploaded a file: <https://…|a.js> and commented: Look”.
+  /// The text without Slack's sentence about a file, “<@U1> uploaded a file: <https://…|a.js> and commented: Look” or
+  /// “<@U1> commented on <@U2>’s file <https://…|a.js>: Look”.
   private func withoutUpload(_ text: String) -> String {
+    // The words of a comment are also without the sentence, whose form depends on whose file it is.
+    if fields.string("subtype") == "file_comment", let words = fields.object("comment")?.string("comment") {
+      return words
+    }
     guard ["file_share", "file_mention"].contains(fields.string("subtype")), fields.contains("file"),
       text.hasPrefix("<@"), let person = text.firstIndex(of: ">")
     else { return text }
