@@ -149,6 +149,46 @@ struct ImportElementTests {
       try await bench.archive.edits(of: all[0].id).map(\.text) == (isWhole ? ["Which day?\nSaturday"] : []))
   }
 
+  // Votes after the end were counted, and anybody could end a poll.
+  @Test(
+    "Who started a poll or a moderator ends it, and later votes do not count", arguments: ["a", "m", "x"])
+  func endedPoll(by person: String) async throws {
+    var count = 0
+    func event(_ sender: String, _ type: String, _ content: String) -> String {
+      count += 1
+      return
+        #"{"event_id":"$\#(count)","origin_server_ts":\#(1_709_280_000_000 + count),"type":"m.\#(type)","#
+        + #""state_key":"","sender":"@\#(sender):e","content":{\#(content)}}"#
+    }
+    let relation = #""m.relates_to":{"rel_type":"m.reference","event_id":"$1"}"#
+    func vote(_ sender: String, _ answer: String) -> String {
+      event(sender, "poll.response", #""m.selections":["\#(answer)"],\#(relation)"#)
+    }
+    let answers = ["Sat", "Sun"].map { #"{"m.id":"\#($0)","m.text":[{"body":"\#($0)"}]}"# }
+    let events = [
+      event(
+        "a", "poll.start",
+        #""m.poll":{"question":{"m.text":[{"body":"When?"}]},"answers":[\#(answers.joined(separator: ","))]}"#
+      ),
+      event("a", "room.power_levels", #""users":{"@m:e":50,"@x:e":49}"#),
+      vote("b", "Sat"), event(person, "poll.end", relation), vote("b", "Sun"), vote("c", "Sun"),
+    ]
+    try bench.run(
+      text: #"{"room_name":"R","exported_by":"M","messages":[\#(events.joined(separator: ","))]}"#,
+      named: "export.json")
+    let isClosed = person != "x"
+    #expect(
+      try await bench.archive.allMessages().map(\.details.content) == [
+        .poll(
+          Poll(
+            question: "When?",
+            options: [
+              .init(text: "Sat", votes: isClosed ? 1 : 0), .init(text: "Sun", votes: isClosed ? 0 : 2),
+            ],
+            voterCount: isClosed ? 1 : 2, isClosed: isClosed))
+      ])
+  }
+
   @Test("A reply without the quoted message keeps a quotation of its own")
   func ownQuotation() async throws {
     let events = ["> two for one\\n\\nno", "> <@mara:example.org> one\\n> two\\n\\nyes"].enumerated().map {

@@ -95,6 +95,14 @@ struct MatrixRelations {
     fileprivate let id: String
   }
 
+  /// The answers of a person to a poll; none for the end of a poll.
+  private struct Vote {
+    let answers: [String]
+    let sender: String
+    let sentAt: Int64
+    let id: String
+  }
+
   /// The number of names, and of all other entries, that are kept. Long texts count as several.
   private let limit: Int
   private static let entryBytes = 256
@@ -102,9 +110,10 @@ struct MatrixRelations {
   private var count = 0
   private(set) var edits: [String: [Edit]] = [:]
   private var reactions: [String: [Reaction]] = [:]
-  /// The last answers of each person to a poll.
-  private var votes: [String: [String: [String]]] = [:]
-  private var closedPolls: Set<String> = []
+  private var votes: [String: [Vote]] = [:]
+  private var pollEnds: [String: [Vote]] = [:]
+  /// The people who can remove the messages of others, and end their polls, as far as the export tells.
+  private var moderators: Set<String> = []
   private var redacted: Set<String> = []
   private(set) var names: [String: String] = [:]
   /// The number of events that could not be kept.
@@ -120,6 +129,11 @@ struct MatrixRelations {
         ?? event.unsigned?.object("prev_content")?.line("displayname")
     {
       if names.count < limit || names[person] != nil { names[person] = name }
+    }
+    // Only the creators of older rooms are among the people of the levels.
+    if event.type == "m.room.create" { moderators.insert(event.sender) }
+    if event.type == "m.room.power_levels", event.stateKey != nil, let content = event.content {
+      addModerators(content)
     }
     guard count < limit else {
       if affectsOthers(event) { leftOut += 1 }
@@ -146,11 +160,26 @@ struct MatrixRelations {
         Edit(text: text, poll: poll, sender: event.sender, sentAt: event.sentAt, id: event.id))
       count += text.text.utf8.count / Self.entryBytes
     case ("m.poll.response", _), ("org.matrix.msc3381.poll.response", _):
-      votes[target, default: [:]][event.sender] = MatrixContent.answers(event.content)
-    case ("m.poll.end", _), ("org.matrix.msc3381.poll.end", _): closedPolls.insert(target)
+      votes[target, default: []].append(
+        Vote(
+          answers: MatrixContent.answers(event.content), sender: event.sender, sentAt: event.sentAt,
+          id: event.id))
+    case ("m.poll.end", _), ("org.matrix.msc3381.poll.end", _):
+      pollEnds[target, default: []].append(
+        Vote(answers: [], sender: event.sender, sentAt: event.sentAt, id: event.id))
     default: return
     }
     count += 1
+  }
+
+  /// Keeps the people who could remove messages at any time.
+  private mutating func addModerators(_ levels: JSONFields) {
+    let needed = levels.int64("redact") ?? 50
+    guard let people = levels.object("users") else { return }
+    for (person, level) in people.members where moderators.count < limit {
+      // Older rooms can have numbers as texts.
+      if let level = level.asText.flatMap({ Int64($0) }), level >= needed { moderators.insert(person) }
+    }
   }
 
   /// Whether an event changes the message of another one.
@@ -193,12 +222,24 @@ struct MatrixRelations {
     return found
   }
 
-  /// The votes by the answers' identifiers and by person, and whether the poll has ended.
-  func votes(on id: String) -> (counts: [String: Int], people: [String: [String]], isClosed: Bool) {
+  /// The votes by the answers' identifiers and by person, and whether the poll has ended: who started it, or a moderator,
+  /// has ended it. The last vote of a person before that counts, without removed ones.
+  func votes(on id: String, by starter: String) -> (
+    counts: [String: Int], people: [String: [String]], isClosed: Bool
+  ) {
+    let ends = (pollEnds[id] ?? []).filter {
+      ($0.sender == starter || moderators.contains($0.sender)) && !redacted.contains($0.id)
+    }
+    let end = ends.map(\.sentAt).min()
+    var last: [String: Vote] = [:]
+    for vote in votes[id] ?? [] where !redacted.contains(vote.id) && vote.sentAt <= end ?? .max {
+      if let other = last[vote.sender], other.sentAt > vote.sentAt { continue }
+      last[vote.sender] = vote
+    }
+    let people = last.mapValues(\.answers)
     var counts: [String: Int] = [:]
-    let people = votes[id] ?? [:]
     for answers in people.values { for answer in Set(answers) { counts[answer, default: 0] += 1 } }
-    return (counts, people, closedPolls.contains(id))
+    return (counts, people, end != nil)
   }
 
   /// The name of a person, or else the first part of the address.

@@ -55,7 +55,7 @@ struct MatrixMessages {
       earlier.append(Edit(replacedAt: edit.sentAt, text: text))
       text = edit.text.text
     }
-    let poll = firstPoll.map { self.poll(edits.last?.poll ?? $0, of: event.id) }
+    let poll = firstPoll.map { self.poll(edits.last?.poll ?? $0, of: event.id, by: event.sender) }
     let place = first.place
     var attachment = first.attachment
     attachment?.path = path(event, first)
@@ -87,8 +87,8 @@ struct MatrixMessages {
     return message
   }
 
-  private func poll(_ poll: MatrixPoll, of id: String) -> Poll {
-    let votes = relations.votes(on: id)
+  private func poll(_ poll: MatrixPoll, of id: String, by starter: String) -> Poll {
+    let votes = relations.votes(on: id, by: starter)
     return poll.poll(votes, own: owner.flatMap { votes.people[$0] } ?? [])
   }
 
@@ -109,7 +109,7 @@ struct MatrixMessages {
     let edits = relations.edits(of: id, by: event.sender)
     guard let last = edits.last else { return nil }
     var message = imported(event, kind: .normal, text: last.poll == nil ? last.text : StyledText())
-    message.details.content = last.poll.map { .poll(poll($0, of: id)) }
+    message.details.content = last.poll.map { .poll(poll($0, of: id, by: event.sender)) }
     message.sourceID = id
     message.edits = zip(edits, edits.dropFirst()).map { Edit(replacedAt: $1.sentAt, text: $0.text.text) }
     message.editedAt = last.sentAt
