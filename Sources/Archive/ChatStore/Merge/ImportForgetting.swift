@@ -314,8 +314,13 @@ struct ImportForgetting {
       let whole = try MessageVersion.merged(all.map(\.version), people)
       note(whole.rest.album)
       try search.willChange(message)
-      try rows.change(
-        stored, to: whole, orderKey: whole.time.orderKey ?? stored.orderKey, digest: all[0].version.digest)
+      let orderKey = whole.time.orderKey ?? stored.orderKey
+      try rows.change(stored, to: whole, orderKey: orderKey, digest: all[0].version.digest)
+      // A message of any kind can separate an album.
+      if orderKey != stored.orderKey, let chat = try db.chat(of: stored.conversation) {
+        let second = OrderKey.time(of: orderKey) / 1000
+        keys.formUnion(try albums.keys(atSecond: second, in: stored.conversation, of: chat))
+      }
       try versions.replace(all, of: message, known: known)
     }
     return keys
