@@ -23,16 +23,22 @@ struct NamedPeople {
         """)
     let known = try pairs(Self.known)
     let wanted = try pairs(Self.names)
-    var changed: [Participant.ID] = []
+    // The names, and the people of whom they were or are.
+    var (changed, owners): ([Participant.ID], [Participant.ID]) = ([], [])
     for (name, number) in known.sorted(by: { $0.key < $1.key }) where name != number {
       if let other = wanted[name], try people.root(of: other) == people.root(of: number) { continue }
+      owners += [name, try people.root(of: name) ?? name]
       try part(name)
       changed.append(name)
     }
     for (name, number) in wanted.sorted(by: { $0.key < $1.key }) where known[name] != name {
-      if try join(name, number) { changed.append(name) }
+      if let person = try join(name, number) {
+        owners.append(person)
+        changed.append(name)
+      }
     }
     guard !changed.isEmpty else { return }
+    try people.updateOwnMessages(of: owners)
     try db.execute(
       sql: """
         UPDATE conversation SET participant_count = \(People.count(in: "conversation.id"))
@@ -73,14 +79,12 @@ struct NamedPeople {
   }
 
   private func part(_ name: Participant.ID) throws {
-    let person = try people.root(of: name) ?? name
     try db.execute(sql: "UPDATE participant SET person = NULL WHERE id = ?", arguments: [name])
     try db.execute(sql: "DELETE FROM named_person WHERE participant = ?", arguments: [name])
-    for parted in [name, person] { try people.updateOwnMessages(of: parted) }
   }
 
-  /// Returns whether they were two people.
-  private func join(_ name: Participant.ID, _ number: Participant.ID) throws -> Bool {
+  /// Returns the person whom both are now; nil if they were one person before.
+  private func join(_ name: Participant.ID, _ number: Participant.ID) throws -> Participant.ID? {
     try db.cachedStatement(
       sql: """
         INSERT INTO named_person (participant, number) VALUES (?1, ?2)
@@ -88,10 +92,11 @@ struct NamedPeople {
         """
     ).execute(arguments: [name, number])
     guard let own = try people.root(of: name), let person = try people.root(of: number), own != person else {
-      return false
+      return nil
     }
     // The person whom the user has made one with the name keeps that one's name.
-    if own == name { try people.join(own, into: person) } else { try people.join(person, into: own) }
-    return true
+    let (joined, root) = own == name ? (own, person) : (person, own)
+    try people.setPerson(root, of: joined)
+    return root
   }
 }

@@ -73,7 +73,7 @@ extension Archive {
       guard let root = try people.root(of: person) else { return }
       let parts = try people.participants(of: root)
       try db.execute(sql: "UPDATE participant SET person = NULL WHERE person = ?", arguments: [root])
-      for part in parts { try people.updateOwnMessages(of: part) }
+      try people.updateOwnMessages(of: parts)
       try NamedPeople(db).keepApart(parts)
       try NamedPeople(db).follow()
       try PersonPairs(db).part(parts)
@@ -197,9 +197,15 @@ struct People {
 
   /// Merges a participant who represents a person, with all participants of that person, into another person.
   func join(_ person: Participant.ID, into other: Participant.ID) throws {
-    try db.execute(
-      sql: "UPDATE participant SET person = ?1 WHERE id = ?2 OR person = ?2", arguments: [other, person])
-    try updateOwnMessages(of: other)
+    try setPerson(other, of: person)
+    try updateOwnMessages(of: [other])
+  }
+
+  /// As ``join(_:into:)``, without the own messages.
+  func setPerson(_ other: Participant.ID, of person: Participant.ID) throws {
+    try db.cachedStatement(
+      sql: "UPDATE participant SET person = ?1 WHERE id = ?2 OR person = ?2"
+    ).execute(arguments: [other, person])
   }
 
   // MARK: The owner
@@ -349,14 +355,14 @@ struct People {
         """, arguments: [conversation, root])
   }
 
-  /// Updates the own messages after the participants of a person changed, if that person is the owner.
-  func updateOwnMessages(of person: Participant.ID) throws {
+  /// Updates the own messages after the participants of people changed, of those who are owners.
+  func updateOwnMessages(of people: [Participant.ID]) throws {
     let conversations = try Row.fetchAll(
       db,
       sql: """
         SELECT c.id, coalesce(p.person, p.id) AS person FROM conversation c JOIN participant p ON p.id = c.owner
-        WHERE c.owner_is_known AND (p.id = ?1 OR p.person = ?1)
-        """, arguments: [person])
+        WHERE c.owner_is_known AND coalesce(p.person, p.id) IN (SELECT value FROM json_each(?))
+        """, arguments: ["\(people)"])
     for row in conversations { try updateOwnMessages(in: row.required("id"), row.required("person")) }
   }
 
