@@ -114,7 +114,7 @@ struct ArchiveOpeningTests {
 
   @Test("Damage among the messages is reported, and the rest of the archive stays open")
   func damagedMessages() async throws {
-    let path = try archiveOverwritten(from: 300_000)
+    let path = try archiveOverwritten(from: 320_000)
     let archive = try Archive(path: path, mode: .existing)
     let info = try await archive.info()
     guard case .damaged(let lines) = info.integrity else {

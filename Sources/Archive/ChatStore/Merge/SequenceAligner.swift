@@ -112,10 +112,8 @@ enum SequenceAligner {
     private func bestPairs(with run: Run) -> [(Int, Int)] {
       let pairs = pairs(with: run)
       let isSeam = begins != ends && run.begins == ends && run.ends == begins
-      let isCut = begins || ends || run.begins || run.ends
       guard pairs.count < min(items.count, run.items.count), !isSeam,
-        items.contains(where: \.hasLooseNames) || run.items.contains(where: \.hasLooseNames),
-        !isCut || !pairs.contains(where: { items[$0.0].hasLooseNames && run.items[$0.1].hasLooseNames })
+        items.contains(where: \.hasLooseNames) || run.items.contains(where: \.hasLooseNames)
       else { return pairs }
       var (base, other) = (self, run)
       base.items = items.map(\.withoutLooseNames)

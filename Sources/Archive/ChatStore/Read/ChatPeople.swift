@@ -361,7 +361,9 @@ struct People {
       db,
       sql: """
         SELECT c.id, coalesce(p.person, p.id) AS person FROM conversation c JOIN participant p ON p.id = c.owner
-        WHERE c.owner_is_known AND coalesce(p.person, p.id) IN (SELECT value FROM json_each(?))
+        WHERE c.owner_is_known AND c.owner IN (
+          SELECT value FROM json_each(?1)
+          UNION SELECT id FROM participant WHERE person IN (SELECT value FROM json_each(?1)))
         """, arguments: ["\(people)"])
     for row in conversations { try updateOwnMessages(in: row.required("id"), row.required("person")) }
   }
