@@ -112,7 +112,7 @@ struct MatrixRelations {
   private var reactions: [String: [Reaction]] = [:]
   private var votes: [String: [Vote]] = [:]
   private var pollEnds: [String: [Vote]] = [:]
-  /// The people who can remove the messages of others, and end their polls, as far as the export tells.
+  /// The people who, according to the export, can remove other people's messages and end their polls.
   private var moderators: Set<String> = []
   private var redacted: Set<String> = []
   private(set) var names: [String: String] = [:]

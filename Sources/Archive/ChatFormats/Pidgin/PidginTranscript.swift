@@ -67,7 +67,7 @@ struct PidginTranscript: TranscriptFormat {
     var names: Set<String> = []
     while let line = lines.next(), names.count < PidginPeople.limit {
       guard let found = line.text.flatMap({ PidginLine($0) }), let name = found.name else { continue }
-      // HTML tells where a name ends.
+      // In HTML, a tag ends the name.
       if found.isHTML { break }
       if !found.isAction { names.insert(name) }
     }

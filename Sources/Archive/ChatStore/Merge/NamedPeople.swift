@@ -23,7 +23,7 @@ struct NamedPeople {
         """)
     let known = try pairs(Self.known)
     let wanted = try pairs(Self.names)
-    // The names, and the people of whom they were or are.
+    // The names that follow another person now, and the people that they have left or joined.
     var (changed, owners): ([Participant.ID], [Participant.ID]) = ([], [])
     for (name, number) in known.sorted(by: { $0.key < $1.key }) where name != number {
       if let other = wanted[name], try people.root(of: other) == people.root(of: number) { continue }
